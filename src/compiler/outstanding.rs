@@ -71,10 +71,17 @@ impl Outstanding {
         counters.iter().map(wait).min_by_key(|(complete, ..)| *complete).map(|(_, name, left)| (name, left))
     }
 
+    /// Whether an access may read a register after it is issued, of those that one which is issued now does not come after in any case.
+    fn is_read_after(&self, unit: Unit, in_one_order: bool) -> bool {
+        self.0.iter().any(|issued| issued.reads.contains(&unit) && (issued.is_scalar || !in_one_order))
+    }
+
     /// What is wrong with writing a register, if anything is.
     pub fn forbids(&self, unit: Unit) -> Option<&'static str> {
-        let is_read = self.0.iter().any(|issued| issued.reads.contains(&unit));
-        if self.writes(unit) { Some(WRITTEN_LATER) } else { is_read.then_some(READ_LATER) }
+        match self.writes(unit) {
+            true => Some(WRITTEN_LATER),
+            false => self.is_read_after(unit, false).then_some(READ_LATER),
+        }
     }
 
     /// All that was issued has read its registers, but for the youngest few.
@@ -152,7 +159,9 @@ impl Walker<'_> {
         if path.outstanding.0.iter().any(is_later) {
             return Err(NotModelled::new(part.span, WRITTEN_LATER));
         }
-        if writes.iter().any(|unit| path.outstanding.forbids(*unit) == Some(READ_LATER)) {
+        let in_order = instructions().reads_late(self.target).is_some_and(|late| late.in_order);
+        let in_one_order = in_order && !issued.is_scalar;
+        if writes.iter().any(|unit| path.outstanding.is_read_after(*unit, in_one_order)) {
             return Err(NotModelled::new(part.span, READ_LATER));
         }
         path.outstanding.0.push(issued);

@@ -223,6 +223,9 @@ pub struct ReadsLate {
     pub counter: String,
     /// Which they are.
     pub of: LateOperands,
+    /// Whether vector accesses read them in order, so that what one returns comes after those before it have.
+    #[serde(default)]
+    pub in_order: bool,
 }
 
 /// Registers of an access.

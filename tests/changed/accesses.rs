@@ -64,7 +64,7 @@ fn dma_without_its_wait_is_unsound() {
         told(&judged("dma-MP-flag+sync", "gfx942", &text))
     };
     let asynchronous = std::fs::read_to_string("tests/fixtures/dma-async-waited.s").expect("assembly");
-    let unwaited = asynchronous.replace("s_wait_asynccnt 0x0", "s_nop 0");
+    let unwaited = asynchronous.replace("s_wait_asynccnt 0x0", "s_wait_xcnt 0x0");
     insta::assert_snapshot!(
         [
             changed("off", "off"),
