@@ -13,6 +13,7 @@ fn main() {
     embed_defaults().expect("models/defaults.toml is readable");
     embed_tables().expect("the tables in models/tables are readable");
     embed_hardware().expect("the files in models/hardware are readable");
+    embed_examples().expect("the tests of src/serve/examples.txt are readable");
     embed_keywords().expect("grammar/sentence.lalrpop is readable");
     println!("cargo:rerun-if-changed=grammar");
     digest_sources().expect("the sources in src/ are readable");
@@ -88,6 +89,19 @@ fn embed_keywords() -> std::io::Result<()> {
         text.split("Token::Word(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(word, _)| word).collect();
     assert!(!words.is_empty(), "grammar/sentence.lalrpop names its words as Token::Word(\"…\")");
     write("keywords.rs", words.iter().map(|word| format!("{word:?},\n")))
+}
+
+/// Writes `examples.rs`: the theme, name and text of every test that `src/serve/examples.txt` names, `THEME: NAME, NAME`.
+fn embed_examples() -> std::io::Result<()> {
+    let list = std::fs::read_to_string(root().join("src/serve/examples.txt"))?;
+    let themes = list.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+    let rows = themes.flat_map(|(theme, names)| {
+        names.split(", ").map(move |name| {
+            let path = root().join("litmus").join(theme).join(format!("{name}.litmus"));
+            format!("({theme:?}, {name:?}, include_str!({:?})),\n", path.display().to_string())
+        })
+    });
+    write("examples.rs", rows)
 }
 
 /// Writes `hardware_files.rs`: the file name and text of every file of `models/hardware/`.

@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::Read;
 #[cfg(unix)]
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,6 +26,40 @@ pub enum Unreadable {
     NotUtf8(Vec<u8>, usize),
 }
 
+/// Whether no file of users is read any more.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no file of users is read in this process, nor standard input, and no name is looked up: for texts of people who are not to know what
+/// the machine has.
+pub fn close() {
+    IS_CLOSED.store(true, Ordering::Relaxed);
+}
+
+/// Whether files of users may be looked for.
+fn is_open() -> bool {
+    !IS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Whether a file or a folder is there.
+pub fn exists(path: &Path) -> bool {
+    is_open() && path.exists()
+}
+
+/// Whether there is a file.
+pub fn is_file(path: &Path) -> bool {
+    is_open() && path.is_file()
+}
+
+/// Whether there is a folder.
+pub fn is_folder(path: &Path) -> bool {
+    is_open() && path.is_dir()
+}
+
+/// The path of what is there, without symbolic links.
+pub fn real(path: &Path) -> Option<PathBuf> {
+    if is_open() { path.canonicalize().ok() } else { None }
+}
+
 /// Whether standard input is being read, which may take as long as somebody writes to it.
 static IS_READING: AtomicBool = AtomicBool::new(false);
 
@@ -40,6 +74,9 @@ pub fn is_reading_input() -> bool {
 /// Why there is none.
 pub fn standard_input(most: u64) -> Result<String, Unreadable> {
     static READ: OnceLock<Result<String, Unreadable>> = OnceLock::new();
+    if !is_open() {
+        return Err(closed());
+    }
     READ.get_or_init(|| {
         IS_READING.store(true, Ordering::Relaxed);
         let text = bounded(std::io::stdin().lock(), most);
@@ -69,8 +106,16 @@ pub fn start(path: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
     }
 }
 
+/// Why nothing is read in a process that is closed.
+fn closed() -> Unreadable {
+    Unreadable::Refused("files are not read here".to_string())
+}
+
 /// Opens a regular file.
 fn regular(path: &Path) -> Result<File, Unreadable> {
+    if !is_open() {
+        return Err(closed());
+    }
     let refused = |error: std::io::Error| Unreadable::Refused(error.to_string());
     // Before it is opened: a pipe is opened only when somebody writes to it.
     if !std::fs::metadata(path).map_err(refused)?.is_file() {

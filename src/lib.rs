@@ -3,6 +3,7 @@
 #![warn(clippy::print_stderr)]
 
 pub mod allowance;
+pub mod ask;
 pub mod cat;
 pub mod cli;
 pub mod compiler;
@@ -30,6 +31,7 @@ pub mod refine;
 pub mod report;
 pub mod resources;
 pub mod run;
+pub mod serve;
 pub mod spelling;
 pub mod syntax;
 pub mod targets;

@@ -46,7 +46,7 @@ pub fn read_document(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
 /// # Errors
 /// The folder cannot be read, or has no such file.
 pub fn folder(path: &Path, extension: &str) -> Result<Option<Vec<PathBuf>>, Box<Diagnostic>> {
-    if !path.is_dir() {
+    if !files::is_folder(path) {
         return Ok(None);
     }
     let fail = |message: String| {

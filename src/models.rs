@@ -4,7 +4,7 @@ use crate::cat::{
     BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_open,
     load_standard_input, load_text,
 };
-use crate::files::STANDARD_INPUT;
+use crate::files::{self, STANDARD_INPUT};
 use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::cat::ast::{Expr, ExprKind, Statement};
@@ -60,6 +60,14 @@ pub fn of_text(path: &Path, text: &str) -> Result<Model, Box<Diagnostic>> {
     load_open(path, text, folders())
 }
 
+/// The model of a text that somebody gives, which may include what comes with the tool and nothing else; what it means is not looked at.
+///
+/// # Errors
+/// The text is not of the language, or includes something else.
+pub fn of_given(name: &str, text: &str) -> Result<Model, Box<Diagnostic>> {
+    load_text(name, text, &text_of_tool)
+}
+
 /// What the model of a name is a variant of, or itself: of which no words are chosen, and what it means is not looked at.
 ///
 /// # Errors
@@ -69,7 +77,7 @@ pub fn load_base(name: &str) -> Result<Model, Box<Diagnostic>> {
         STANDARD_INPUT => load_standard_input(folders()),
         base => match builtin(base) {
             Some(model) => model,
-            None if Path::new(base).exists() => load_file(Path::new(base), folders()),
+            None if files::exists(Path::new(base)) => load_file(Path::new(base), folders()),
             None => Err(Box::new(unknown(name))),
         },
     }
@@ -159,7 +167,7 @@ pub fn check_model(model: &Model) -> Result<(), Box<Diagnostic>> {
 /// A model's name or path, and the words of a variant: a `+` before which stands no model is one of the name.
 fn split(name: &str) -> (&str, &str) {
     let ends = std::iter::once(name.len()).chain(name.rmatch_indices('+').map(|(at, _)| at));
-    let is_model = |name: &str| is_file_of_tool(name) || name == STANDARD_INPUT || Path::new(name).is_file();
+    let is_model = |name: &str| is_file_of_tool(name) || name == STANDARD_INPUT || files::is_file(Path::new(name));
     ends.map(|end| name.split_at(end)).find(|(base, _)| is_model(base)).unwrap_or((name, ""))
 }
 
@@ -204,10 +212,14 @@ fn is_file_of_tool(name: &str) -> bool {
 }
 
 fn builtin(name: &str) -> Option<Result<Model, Box<Diagnostic>>> {
-    let text = |file: &str| FILES.iter().find(|(known, _)| *known == file).map(|(_, text)| text.to_string());
     let file = format!("{name}.cat");
-    let own = text(&file)?;
-    Some(load_text(&file, own, &text))
+    let own = text_of_tool(&file)?;
+    Some(load_text(&file, own, &text_of_tool))
+}
+
+/// The text of a file that comes with the tool.
+fn text_of_tool(file: &str) -> Option<String> {
+    FILES.iter().find(|(known, _)| *known == file).map(|(_, text)| text.to_string())
 }
 
 fn unknown(name: &str) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use crate::cat::{Elaborations, Model};
 use crate::defaults;
+use crate::files;
 use crate::hardware::{Assume, HardwareFile, Otherwise};
 use crate::import;
 use crate::load;
@@ -138,6 +139,15 @@ impl Resources {
             self.given_tables.push(table);
         }
         Ok(())
+    }
+
+    /// Gives a model as text, under a name by which it can then be asked for. It may include what comes with the tool and nothing else.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn give_model(&self, name: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
+        let given = || models::of_given(name, text).map_err(|error| vec![*error]);
+        load_once(&self.bases, models::base_name(name), given).map(drop)
     }
 
     /// The model of this name or path.
@@ -334,7 +344,7 @@ impl Resources {
 
 /// Whether a path is of a document that tables are imported from.
 fn is_document(path: &Path) -> bool {
-    path.is_file() && path.extension().is_some_and(|extension| extension == "rst" || extension == "md")
+    files::is_file(path) && path.extension().is_some_and(|extension| extension == "rst" || extension == "md")
 }
 
 /// The tables of a document, under its name without extension.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use asks::{Asks, Hardware};
-pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes};
+pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes, state_scenes};
 pub use outcomes::{Outcomes, outcomes};
 pub use witnesses::{Witness, Witnesses, witnesses};
 

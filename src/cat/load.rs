@@ -291,7 +291,7 @@ impl Loader<'_> {
 /// Whether a file that there is lies outside a folder by way of symbolic links.
 fn leads_out(folder: &Path, path: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let real = path.canonicalize().ok().zip(folder.canonicalize().ok());
+    let real = files::real(path).zip(files::real(folder));
     real.is_some_and(|(path, folder)| !path.starts_with(folder))
 }
 

@@ -30,6 +30,7 @@ mod refine;
 mod refiner;
 mod repair;
 mod report;
+mod serve;
 mod shard;
 mod streams;
 mod synth;
@@ -138,6 +139,8 @@ enum Command {
     Model(model::ModelCommand),
     /// Serve an editor by the Language Server Protocol, over standard input and output.
     Lsp,
+    /// Serve a page with an editor, verdicts, final states and refinement, to browsers.
+    Serve(serve::ServeArgs),
     /// Print a script that completes commands and options in a shell.
     Completions(complete::CompletionsArgs),
     /// Print the manual page, for man(1).
@@ -350,6 +353,7 @@ fn run(command: &Command) -> u8 {
         Command::List(args) => list::run(args),
         Command::Model(command) => model::run(command),
         Command::Lsp => lsp::run(),
+        Command::Serve(args) => serve::run(args),
         Command::Completions(args) => complete::completions(args),
         Command::Man => complete::man(),
     }
@@ -400,6 +404,7 @@ impl Cli {
             Command::List(args) => (true, args.needs_targets(), false),
             Command::Fmt(_) | Command::Convert(_) | Command::Export(_) => (true, false, false),
             Command::Lsp => (true, true, true),
+            Command::Serve(args) => (args.is_worker(), false, false),
             Command::Merge(_) | Command::Completions(_) | Command::Man => (false, false, false),
         };
         match () {
@@ -431,6 +436,7 @@ impl Command {
             | Command::Merge(_)
             | Command::Model(_)
             | Command::Lsp
+            | Command::Serve(_)
             | Command::Completions(_)
             | Command::Man
             | Command::Report(_) => Ok(()),
@@ -452,7 +458,7 @@ impl Command {
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
             Command::Fmt(_) | Command::Convert(_) | Command::Export(_) | Command::Model(_) => None,
-            Command::Report(_) | Command::Lsp | Command::Completions(_) | Command::Man => None,
+            Command::Report(_) | Command::Lsp | Command::Serve(_) | Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -477,6 +483,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Compare(_)
         | Command::Model(_)
         | Command::Lsp
+        | Command::Serve(_)
         | Command::Completions(_)
         | Command::Man => &[],
     };

@@ -1,5 +1,6 @@
 //! The hardware files that come with the tool, and where the file is found that another extends.
 
+use crate::files;
 use crate::load::read;
 use crate::syntax::hardware::ast::Word;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
@@ -26,7 +27,7 @@ pub fn find_base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnost
     let stem = name.text.trim_end_matches(".hw");
     let file = format!("{stem}.hw");
     let beside = Path::new(&source.name).with_file_name(&file);
-    if beside.is_file() && beside.display().to_string() != source.name {
+    if files::is_file(&beside) && beside.display().to_string() != source.name {
         return Ok(Base { source: read(&beside)?, built_in: false });
     }
     if let Some((known, text)) = FILES.iter().find(|(known, _)| *known == file) {

@@ -1,6 +1,6 @@
 //! The tables that come with the tool, and those of the user's files.
 
-use crate::files::STANDARD_INPUT;
+use crate::files::{self, STANDARD_INPUT};
 use crate::lint::{self, At, Flaw};
 use crate::load;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -179,7 +179,7 @@ fn tables_named(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTa
         tables.extend(built_in.filter(|new| !replaced(new)));
     }
     if tables.is_empty() {
-        let is_there = name == STANDARD_INPUT || Path::new(name).exists();
+        let is_there = name == STANDARD_INPUT || files::exists(Path::new(name));
         return if is_there { read_path(name).map(Some) } else { Ok(None) };
     }
     tables.sort_by(|a, b| a.table.family.cmp(&b.table.family));

@@ -1,21 +1,9 @@
 //! A text that an editor has open, and places in it: the protocol counts lines and UTF-16 units from 0.
 
+pub use crate::ask::Kind;
 use crate::syntax::source::{Source, Span, boundary};
 use lsp_types::{Position, Range, Uri};
 use std::sync::Arc;
-
-/// What a text is, by the end of its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A test in any language that is read here.
-    Test,
-    /// A model in cat.
-    Model,
-    /// A hardware file.
-    Hardware,
-    /// A table of code sequences.
-    Table,
-}
 
 /// What is encoded in names of files.
 const ENCODED: &percent_encoding::AsciiSet =
@@ -23,6 +11,7 @@ const ENCODED: &percent_encoding::AsciiSet =
 
 /// A text that is open.
 pub struct Document {
+    /// What it is, by the end of its name.
     pub kind: Kind,
     /// Its path, or its name where it has none, and its text.
     pub source: Arc<Source>,

@@ -12,6 +12,8 @@ mod meanings;
 mod verdicts;
 mod worker;
 
+pub(crate) use meanings::meanings;
+
 use document::{Document, Kind};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{

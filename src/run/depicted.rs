@@ -111,10 +111,15 @@ fn add<'a>(scenes: &mut Vec<Scene<'a>>, scene: Scene<'a>) {
 /// What may be drawn of a test's final states: for each that is forbidden what an execution breaks that ends in it, for each that is allowed an
 /// execution, and the races. First come those that are forbidden, then races.
 pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<Scene<'a>> {
+    state_scenes(found, witnesses).into_iter().map(|(_, scene)| scene).collect()
+}
+
+/// As [`outcome_scenes`], each with the number of its state; races are of none.
+pub fn state_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<(Option<usize>, Scene<'a>)> {
     let (mut forbidden, mut races, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
     let structure = &found.structure;
     let models = || found.models.iter().map(String::as_str).enumerate();
-    for (state, witnesses) in found.states.iter().zip(witnesses) {
+    for (number, (state, witnesses)) in found.states.iter().zip(witnesses).enumerate() {
         let (mut breaks, mut reached) = (Vec::new(), Vec::new());
         for (at, model) in models() {
             let scene = |execution, shows| Scene { structure, models: vec![model], execution, shows };
@@ -125,8 +130,8 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
                 add(&mut reached, scene(&witness.execution, Shows::Allowed));
             }
         }
-        forbidden.extend(breaks);
-        allowed.extend(reached);
+        forbidden.extend(breaks.into_iter().map(|scene| (Some(number), scene)));
+        allowed.extend(reached.into_iter().map(|scene| (Some(number), scene)));
     }
     for (at, model) in models() {
         for race in found.races.get(at).into_iter().flatten() {
@@ -136,7 +141,7 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
             );
         }
     }
-    forbidden.into_iter().chain(races).chain(allowed).collect()
+    forbidden.into_iter().chain(races.into_iter().map(|scene| (None, scene))).chain(allowed).collect()
 }
 
 /// What may be drawn of verdicts that are not as expected, or of which nothing is expected: by condition, the line of which is given.

@@ -1,0 +1,161 @@
+//! Questions of programs that use this one as a library: text in, reports (docs/json.md) and pictures out. The package for Python and `litmus serve`
+//! ask here.
+
+mod code;
+mod pictures;
+mod problems;
+
+pub use code::{Code, Given as GivenCode};
+pub use pictures::Picture;
+pub use problems::{Kind, Problem, diagnostics, problems, problems_of_given};
+
+use crate::engine::bound::Found;
+use crate::engine::{Inconclusive, Settings};
+use crate::refine::{self, RefinementTarget};
+use crate::report::checked::TestResult;
+use crate::report::refinement::TestReport;
+use crate::report::results::OutcomesReport;
+use crate::resources::Resources;
+use crate::run;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::verdict::Cause;
+use crate::{allowance, load, view};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+/// What is wrong with what was given.
+pub type Wrong = Vec<Diagnostic>;
+
+/// A test, and what it may take to decide it.
+pub struct Question<'r> {
+    /// The test.
+    pub source: Arc<Source>,
+    /// The models that are asked, or none for those the test names.
+    pub models: Vec<String>,
+    /// How, and within which time.
+    pub settings: Settings,
+    /// Where models, tables and hardware come from.
+    pub resources: &'r Resources,
+}
+
+/// What was found, and why some of it was not, the first such cause.
+pub struct Answered<T> {
+    /// What is said.
+    pub report: T,
+    /// Why not all of it is decided.
+    pub undecided: Option<Cause>,
+}
+
+impl<T> Answered<T> {
+    /// The same with something else said.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Answered<U> {
+        Answered { report: change(self.report), undecided: self.undecided }
+    }
+}
+
+impl Question<'_> {
+    fn options(&self, sensitivity: bool) -> run::Options<'_> {
+        run::Options { models: self.models.clone(), settings: self.settings, sensitivity, resources: self.resources }
+    }
+
+    fn path(&self) -> &Path {
+        Path::new(&self.source.name)
+    }
+
+    /// What the test expects and what is so, by each model, as `litmus check` reports it.
+    ///
+    /// # Errors
+    /// What is wrong with the test or a model.
+    pub fn check(&self, sensitivity: bool) -> Result<Answered<TestResult>, Wrong> {
+        let options = self.options(sensitivity);
+        let decide = || {
+            let mut checked = run::check(&self.source, &options)?;
+            Ok(Answered { report: view::test_result(&checked), undecided: first_cause(&mut checked) })
+        };
+        let seconds = self.settings.timeout.as_secs_f64();
+        self.within(decide, |why| view::undecided_test(self.path(), why, seconds))
+    }
+
+    /// The final states of the test, as `litmus outcomes` reports them, and pictures of executions if they are asked for.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn outcomes(&self, allowed: bool, draw: bool) -> Result<Answered<(OutcomesReport, Vec<Picture>)>, Wrong> {
+        let options = self.options(false);
+        let list = || {
+            let mut found = run::outcomes(&self.source, &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
+            let witnesses = if draw { Some(run::witnesses(&found, &options)?) } else { None };
+            let drawn = witnesses.as_ref().map(|witnesses| pictures::outcomes(&found, witnesses, self.resources));
+            let drawn = drawn.transpose()?.unwrap_or_default();
+            let report = view::outcomes(&found, witnesses.as_ref(), view::files(self.resources));
+            Ok(Answered { report: (report, drawn), undecided: first_cause(&mut found) })
+        };
+        self.within(list, |why| {
+            (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new())
+        })
+    }
+
+    /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), or of races.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn executions(&self, state: Option<usize>) -> Result<Answered<Vec<Picture>>, Wrong> {
+        let options = self.options(false);
+        let draw = || {
+            let mut found = run::outcomes(&self.source, &options, (false, &Arc::new(AtomicUsize::new(0))))?;
+            let witnesses = run::witnesses(&found, &options)?;
+            let report = pictures::of_state(&found, &witnesses, (state, self.resources))?;
+            Ok(Answered { report, undecided: first_cause(&mut found) })
+        };
+        self.within(draw, |_| Vec::new())
+    }
+
+    /// Whether the code of targets does only what the test may by a model, as `litmus refine` reports it, and pictures of what is unsound if they are
+    /// asked for.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check); that the test is machine code, which has no source.
+    pub fn refine(
+        &self,
+        (model, targets): (&str, Vec<RefinementTarget<'_>>),
+        draw: bool,
+    ) -> Result<Answered<(TestReport, Vec<Picture>)>, Wrong> {
+        self.resources.model(model)?;
+        let options = refine::Options::new(model, targets, self.settings, self.resources);
+        if load::program(&self.source)?.is_machine_code() {
+            let right = "a test with a source: machine code has none to refine";
+            return Err(vec![usage("test", &self.source.name, right)]);
+        }
+        let decide = || {
+            let mut found = refine::refine(&self.source, &options)?;
+            let drawn = if draw { pictures::refined(&found, &options) } else { Vec::new() };
+            Ok(Answered { report: (view::test_report(&found), drawn), undecided: first_cause(&mut found) })
+        };
+        let seconds = self.settings.timeout.as_secs_f64();
+        self.within(decide, |why| (view::undecided_refinement(self.path(), &options, why, seconds), Vec::new()))
+    }
+
+    /// Does some work within what the question may use, and says why it did not end if it did not.
+    fn within<T>(
+        &self,
+        work: impl FnOnce() -> Result<Answered<T>, Wrong>,
+        undecided: impl FnOnce(&Inconclusive) -> T,
+    ) -> Result<Answered<T>, Wrong> {
+        allowance::within(self.settings.allowance(), work).unwrap_or_else(|why| {
+            let why = Inconclusive::from(why);
+            Ok(Answered { report: undecided(&why), undecided: Some(why.cause()) })
+        })
+    }
+}
+
+/// Why something is not decided, if it is not.
+fn first_cause(found: &mut impl Found) -> Option<Cause> {
+    found.open().first().map(|why| why.cause())
+}
+
+/// An argument that is wrong, and what would be right.
+pub fn usage(name: &str, value: &str, right: &str) -> Diagnostic {
+    let source = Source::argument(name, value);
+    Diagnostic::new(&source, Span::new(0, value.len()), right, "this value")
+}

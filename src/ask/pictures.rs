@@ -1,0 +1,61 @@
+//! Pictures as SVG, with what they show.
+
+use super::Wrong;
+use crate::refine::{self, Refined, Verdict};
+use crate::report::svg::svg;
+use crate::report::{picture, sequence};
+use crate::resources::Resources;
+use crate::run::{Outcomes, Scene, Witnesses, outcome_scenes, state_scenes};
+use crate::view;
+use serde::Serialize;
+
+/// A drawing, and what it shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Picture {
+    /// The verdict that it shows, in a word.
+    pub verdict: String,
+    /// By whom: models, or a target.
+    pub by: String,
+    /// The drawing.
+    pub svg: String,
+}
+
+fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<Picture, Wrong> {
+    let svg = svg(&picture::draw(&view::picture(&scene.depict(resources)?)));
+    Ok(Picture { verdict: scene.word().to_string(), by: scene.models.join(", "), svg })
+}
+
+/// Executions of a test's final states and races: those that are forbidden first.
+///
+/// # Errors
+/// What is wrong with a model.
+pub fn outcomes(found: &Outcomes, witnesses: &Witnesses, resources: &Resources) -> Result<Vec<Picture>, Wrong> {
+    outcome_scenes(found, witnesses).iter().map(|scene| drawn(scene, resources)).collect()
+}
+
+/// Executions that end in one of a test's final states, or its races.
+///
+/// # Errors
+/// What is wrong with a model.
+pub fn of_state(
+    found: &Outcomes,
+    witnesses: &Witnesses,
+    (state, resources): (Option<usize>, &Resources),
+) -> Result<Vec<Picture>, Wrong> {
+    let scenes = state_scenes(found, witnesses).into_iter().filter(|(of, _)| *of == state);
+    scenes.map(|(_, scene)| drawn(&scene, resources)).collect()
+}
+
+/// What happens on each target whose code is unsound.
+pub fn refined(found: &Refined, options: &refine::Options<'_>) -> Vec<Picture> {
+    let mut pictures = Vec::new();
+    for (result, target) in found.results.iter().zip(&options.targets) {
+        let Verdict::Unsound(unsound) = &result.verdict else { continue };
+        let by = result.configuration.to_string();
+        let table = target.table.as_ref().map_or("no table", |table| table.release.as_str());
+        let shown = view::sequence(&found.structure, unsound, (&by, table));
+        let svg = svg(&sequence::draw(&shown));
+        pictures.push(Picture { verdict: result.verdict.word().to_string(), by, svg });
+    }
+    pictures
+}

@@ -1,0 +1,195 @@
+// The page: what is written and chosen is asked as it changes, and kept in the address.
+
+import { asker } from './ask.js';
+import { Choices } from './choices.js';
+import { colouring } from './colours.js';
+import { Editor } from './editor.js';
+import { byId, element, later, tabs } from './elements.js';
+import { packed, unpacked } from './link.js';
+import { Targets, States, Verdicts, counterexample, picture } from './results.js';
+
+// What is asked while somebody writes waits for a pause of so many milliseconds.
+const PAUSE = 250;
+const json = (path) => fetch(path).then((response) => response.json());
+const [words, examples] = await Promise.all([json('/api/words'), json('/api/examples')]);
+
+const askProblems = asker();
+const askView = asker();
+const askDetail = asker();
+let view = 'check';
+let written = 'test';
+
+const completed = (language) => Object.fromEntries([...new Set([...language.words, ...Object.keys(words.meanings)])].sort().map((word) => [word, words.meanings[word] ?? '']));
+const changed = later(PAUSE, () => update());
+const editors = {
+  test: new Editor(byId('pane-test'), { label: 'Test', paint: colouring(words.languages.test), words: completed(words.languages.test), changed }),
+  cat: new Editor(byId('pane-cat'), { label: 'Model in cat', paint: colouring(words.languages.model), words: Object.fromEntries(words.languages.model.words.map((word) => [word, ''])), changed }),
+  code: new Editor(byId('pane-code'), { label: 'Compiled code', paint: (text) => [{ text }], words: {}, changed, code: true }),
+};
+const choices = new Choices(words, () => { choices.show(view); update(); });
+const texts = () => ({ text: editors.test.text, cat: editors.cat.text, code: editors.code.text, processor: byId('processor').value });
+
+// Everything that is asked of what is written and chosen now.
+async function update() {
+  keep();
+  byId('detail').replaceChildren();
+  askDetail.cancel();
+  await Promise.all([askForProblems(), askForView()]);
+}
+
+async function keep() {
+  const { text, cat, code, processor } = texts();
+  const state = { text, ...(cat && { cat }), ...(code && { code, processor }), ...(view !== 'check' && { view }), ...choices.state };
+  const part = await packed(state);
+  history.replaceState(null, '', `#${part}`);
+}
+
+async function askForProblems() {
+  const kind = { test: 'test', cat: 'model' }[written];
+  const editor = editors[written];
+  if (!kind || !editor.text.trim()) return showProblems(editor, []);
+  await askProblems('diagnose', { text: editor.text, kind }, ({ diagnostics }) => showProblems(editor, diagnostics ?? []));
+}
+
+function showProblems(editor, problems) {
+  editor?.mark(problems.filter((problem) => !problem.is_argument));
+  byId('problems').replaceChildren(...problems.map((problem) => problemItem(editor, problem)));
+}
+
+function problemItem(editor, problem) {
+  const place = problem.is_argument ? problem.path : `line ${problem.line}, column ${problem.column}`;
+  const there = element('button', { type: 'button', onclick: () => editor?.go(problem) }, place);
+  return element('li', { class: problem.is_warning ? 'warning' : null },
+    element('p', {}, problem.is_argument ? place : there, `: ${problem.message}`),
+    problem.underlined && element('p', {}, element('code', {}, problem.underlined), problem.label && ` ${problem.label}`),
+    problem.related && element('p', {}, `line ${problem.related.line}: ${problem.related.label}`),
+    problem.help && element('p', {}, problem.help));
+}
+
+async function askForView() {
+  const place = byId('answers');
+  const all = texts();
+  if (!all.text.trim() || (view === 'compiled' && !all.code.trim())) {
+    place.replaceChildren(element('p', { class: 'hint' }, view === 'compiled' ? 'Paste what a compiler has made of the test into “Compiled code”.' : 'Write a test, or choose an example.'));
+    return progress('');
+  }
+  const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, showTarget), compiled: () => new Targets(place, showCompiled) }[view]();
+  progress('deciding…', true);
+  let isFirst = true;
+  const end = await askView(view, choices.question(view, all), (line) => {
+    if (line.diagnostics) showWrong(place, line.diagnostics);
+    else if (line.result) shown.add(line);
+    isFirst = false;
+  });
+  if (!end) return;
+  if (isFirst) place.replaceChildren();
+  const took = end.seconds === undefined ? '' : `${(1000 * end.seconds).toFixed(0)} ms`;
+  progress(end.message ?? (end.word === 'done' ? `decided in ${took}` : ''));
+}
+
+// What is wrong stands below the text; here it is said that there is no answer for it.
+function showWrong(place, diagnostics) {
+  const of = (problem) => element('p', {}, problem.is_argument || problem.path.startsWith('test') ? '' : `${problem.path}: `, problem.message, problem.help && ` (${problem.help})`);
+  place.replaceChildren(element('div', { class: 'notice' }, ...diagnostics.slice(0, 5).map(of)));
+}
+
+function progress(text, isBusy = false) {
+  byId('progress').textContent = text;
+  byId('progress').classList.toggle('busy', isBusy);
+  byId('answers').setAttribute('aria-busy', String(isBusy));
+}
+
+async function showExecutions(state, ends) {
+  const place = byId('detail');
+  place.replaceChildren(element('h2', {}, ends), element('p', { class: 'hint' }, 'drawing…'));
+  const pictures = [];
+  const question = { ...choices.question('outcomes', texts()), state };
+  delete question.allowed;
+  const end = await askDetail('executions', question, (line) => line.picture && pictures.push(picture(line.picture)));
+  if (!end) return;
+  const none = element('p', {}, end.message ?? 'There is no execution to show.');
+  place.replaceChildren(element('h2', {}, ends), ...(pictures.length ? pictures : [none]));
+}
+
+async function showTarget(cell) {
+  const place = byId('detail');
+  const title = element('h2', {}, `${cell.target}: ${cell.verdict}`);
+  place.replaceChildren(title, ...counterexample(cell.counterexample));
+  if (cell.verdict !== 'unsound') return showCode(place, cell);
+  const question = { ...choices.question('refine', texts()), targets: [cell.target], draw: true };
+  await askDetail('refine', question, (line) => line.picture && place.append(element('h3', {}, 'What happens in time'), picture(line.picture)));
+}
+
+async function showCode(place, cell) {
+  const question = { ...choices.question('refine', texts()), targets: [cell.target] };
+  await askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
+}
+
+function loweredCode({ threads }) {
+  const line = ({ text, depth, from }) => element('tr', {}, element('td', { class: 'condition' }, '  '.repeat(depth) + text), element('td', {}, element('small', {}, from ?? '')));
+  const thread = ({ thread: name, lines }) => element('div', { class: 'wide' }, element('table', {}, element('caption', {}, name), element('tbody', {}, ...lines.map(line))));
+  return element('div', { class: 'threads' }, ...threads.map(thread));
+}
+
+function showCompiled(cell) {
+  byId('detail').replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...counterexample(cell.counterexample));
+}
+
+function chooseView(id, isAsked) {
+  view = id.replace('view-', '');
+  byId('answers').setAttribute('aria-labelledby', id);
+  byId('answers').replaceChildren();
+  choices.show(view);
+  if (isAsked) update();
+}
+
+function chooseText(id, isAsked) {
+  written = id.replace('tab-', '');
+  for (const name of Object.keys(editors)) byId(`pane-${name}`).hidden = name !== written;
+  if (isAsked) askForProblems();
+}
+
+function offerExamples() {
+  const option = ({ name, about }) => element('option', { value: name, title: about }, name);
+  byId('examples').append(...examples.themes.map(({ name, tests }) => element('optgroup', { label: name.replace(/-/g, ' ') }, ...tests.map(option))));
+  byId('examples').addEventListener('change', (event) => {
+    const found = examples.themes.flatMap(({ tests }) => tests).find(({ name }) => name === event.target.value);
+    if (!found) return;
+    editors.test.text = found.text;
+    selectText('tab-test');
+    update();
+  });
+}
+
+async function share() {
+  await keep();
+  const said = await navigator.clipboard.writeText(location.href).then(() => 'copied', () => 'the link is in the address bar');
+  byId('shared').textContent = `${said} (${location.href.length} characters)`;
+  setTimeout(() => { byId('shared').textContent = ''; }, 4000);
+}
+
+// The state of the link; without one the first example.
+async function restore() {
+  const state = (await unpacked(location.hash.slice(1))) ?? { text: examples.themes[0].tests[0].text };
+  const text = (value) => (typeof value === 'string' ? value : '');
+  editors.test.text = text(state.text);
+  editors.cat.text = text(state.cat);
+  editors.code.text = text(state.code);
+  byId('processor').value = text(state.processor) || byId('processor').options[0].value;
+  choices.state = state;
+  const wanted = byId(`view-${text(state.view)}`) ? `view-${state.view}` : 'view-check';
+  selectView(wanted);
+  await update();
+}
+
+const selectView = tabs(byId('read').querySelector('.tabs'), chooseView);
+const selectText = tabs(byId('write').querySelector('.tabs'), chooseText);
+byId('processor').append(...words.targets.flatMap(({ modes }) => modes).map((name) => element('option', { value: name }, name)));
+byId('processor').addEventListener('change', update);
+byId('choices').addEventListener('submit', (event) => event.preventDefault());
+byId('share').addEventListener('click', share);
+byId('version').textContent = `gfx-litmus ${words.version}.`;
+addEventListener('hashchange', restore);
+offerExamples();
+await restore();
+document.body.dataset.ready = 'true';

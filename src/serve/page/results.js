@@ -1,0 +1,148 @@
+// Answers as the page shows them: verdicts, final states, the matrix of targets, executions, code and timelines.
+
+import { element } from './elements.js';
+
+const classOf = (word) => word.replace(/ /g, '-');
+const badge = (word) => element('span', { class: `badge ${classOf(word)}` }, word);
+const head = (...names) => element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))));
+const wide = (...inner) => element('div', { class: 'wide' }, ...inner);
+
+function remark(found) {
+  const parts = [];
+  if (found.expected && found.expected !== found.verdict) parts.push(`expected ${found.expected}`);
+  if (found.axioms?.length) parts.push(`by ${found.axioms.join(', ')}`);
+  if (found.reason) parts.push(found.reason);
+  const resting = (list, words) => list?.length && parts.push(`${words}: ${list.map(({ change, verdict }) => `${change} → ${verdict}`).join('; ')}`);
+  resting(found.rests_on, 'rests on');
+  resting(found.may_rest_on, 'may rest on');
+  return parts.join(' · ');
+}
+
+// Verdicts: a row for each condition and model, and for what is expected of hardware and code.
+export class Verdicts {
+  constructor(place) {
+    this.body = element('tbody');
+    this.place = place;
+  }
+
+  add({ result }) {
+    if (!this.body.isConnected) {
+      this.place.replaceChildren(wide(element('table', {}, head('asked', 'by', 'verdict', ''), this.body)));
+    }
+    if (result.reason && !result.models.length) this.row(result.name, '', 'unknown', result.reason);
+    for (const model of result.models) {
+      const race = model.race ? `race: ${describeRace(model.race)}` : '';
+      for (const found of model.conditions) {
+        const said = [remark(found), found.verdict === 'racy' ? race || model.flag : ''].filter(Boolean).join(' · ');
+        this.row(found.condition, model.model, found.verdict, said);
+      }
+    }
+    for (const found of result.hardware) this.row(`hardware of ${found.targets}`, 'hardware', found.verdict, remark(found));
+    for (const found of result.refinements) this.row(`code of ${found.table} for ${found.targets}`, found.language, found.verdict, remark(found));
+    if (!this.body.childElementCount) this.place.replaceChildren(element('p', {}, 'The test asks nothing: choose a model, or add a line as `exists (x = 1)` and `expect hsa: allowed`.'));
+  }
+
+  row(asked, by, verdict, said) {
+    const cells = [element('td', { class: 'condition' }, asked), element('td', {}, by), element('td', {}, badge(verdict)), element('td', {}, said)];
+    this.body.append(element('tr', {}, ...cells));
+  }
+}
+
+function describeRace(race) {
+  const place = (event) => (typeof event === 'string' ? event : event?.text ?? JSON.stringify(event));
+  return [race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '';
+}
+
+// Final states: a row each, a column for each model; a click asks for the executions that end there.
+export class States {
+  constructor(place, chosen) {
+    Object.assign(this, { place, chosen });
+  }
+
+  add({ result }) {
+    const parts = [];
+    if (result.reason) parts.push(element('p', { class: 'notice' }, `States may be missing: ${result.reason}`));
+    for (const races of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
+      const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
+      parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`)));
+    }
+    const rows = result.states.map((state, number) => this.row(result, state, number));
+    const names = [...result.columns, ...result.models];
+    parts.push(result.states.length ? wide(element('table', {}, head(...names), element('tbody', {}, ...rows))) : element('p', {}, 'No final state.'));
+    parts.push(element('p', { class: 'hint' }, 'A click on a verdict shows an execution that ends so, or what forbids it.'));
+    this.place.replaceChildren(...parts);
+  }
+
+  row(result, state, number) {
+    const ends = result.columns.map((column, at) => (state.values[at] === null ? null : `${column}=${state.values[at]}`)).filter(Boolean).join(' ');
+    const values = state.values.map((value) => element('td', { class: 'number' }, value ?? '–'));
+    const verdict = (found) => element('td', { class: classOf(found.verdict), title: found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
+      this.button(found.verdict, number, ends));
+    return element('tr', {}, ...values, ...state.models.map(verdict));
+  }
+
+  button(words, number, ends) {
+    const click = (event) => {
+      pressed(this.place, event.currentTarget);
+      this.chosen(number, ends);
+    };
+    return element('button', { type: 'button', 'aria-pressed': 'false', onclick: click }, words);
+  }
+}
+
+function pressed(place, button) {
+  for (const other of place.querySelectorAll('[aria-pressed=true]')) other.setAttribute('aria-pressed', 'false');
+  button.setAttribute('aria-pressed', 'true');
+}
+
+// Targets: a row each, a column for each mode; a click shows what happens on one.
+export class Targets {
+  constructor(place, chosen) {
+    Object.assign(this, { place, chosen });
+    this.body = element('tbody');
+    this.cells = new Map();
+  }
+
+  add({ result }) {
+    if (!this.body.isConnected) {
+      this.place.replaceChildren(wide(element('table', {}, head('target', 'verdict', ''), this.body)),
+        element('p', { class: 'hint' }, 'A click on a verdict shows the code with the rows it is from, and what happens in time.'));
+    }
+    for (const cell of result.cells) {
+      this.cells.set(cell.target, cell);
+      const click = (event) => {
+        pressed(this.place, event.currentTarget);
+        this.chosen(cell);
+      };
+      const said = [...cell.reasons, remark(cell), cell.counterexample?.axiom && `breaks ${cell.counterexample.axiom}`].filter(Boolean).join(' · ');
+      this.body.append(element('tr', {}, element('th', { scope: 'row' }, cell.target),
+        element('td', { class: classOf(cell.verdict) }, element('button', { type: 'button', 'aria-pressed': 'false', onclick: click }, cell.verdict)),
+        element('td', {}, said)));
+    }
+  }
+}
+
+// A picture, as an image: what it holds cannot run, nor reach the page.
+export function picture({ verdict, by, svg }) {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const label = `${verdict} by ${by}`;
+  const image = element('img', { src: url, alt: `An execution: ${label}` });
+  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), image);
+}
+
+// What shows that a result is unsound: the state, why the source has not got it, the code by thread.
+export function counterexample(found) {
+  if (!found) return [];
+  const state = found.state.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join(' ');
+  const parts = [element('p', {}, 'The code ends in ', element('code', {}, state), ', which its source may not', found.axiom ? `: it breaks ${found.axiom}.` : '.')];
+  if (found.cycle?.length) parts.push(element('h3', {}, 'The cycle'), element('ol', {}, ...found.cycle.map((event) => element('li', {}, element('code', {}, event)))));
+  parts.push(element('h3', {}, 'The code, and the rows it is from'), code(found.code));
+  for (const moved of found.moved ?? []) parts.push(element('p', {}, `${moved.thread}: ${moved.instruction} leaves its place (${moved.from})`));
+  return parts;
+}
+
+export function code(threads) {
+  const row = ([instruction, from]) => element('tr', {}, element('td', { class: 'condition' }, instruction), element('td', {}, element('small', {}, from ?? '')));
+  const thread = ({ thread: name, instructions }) => wide(element('table', {}, element('caption', {}, name), element('tbody', {}, ...instructions.map(row))));
+  return element('div', { class: 'threads' }, ...threads.map(thread));
+}
