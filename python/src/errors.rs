@@ -1,7 +1,7 @@
 //! Errors as exceptions of Python, with place and text.
 
 use gfx_litmus::report::diagnostic::render;
-use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
+use gfx_litmus::syntax::source::Diagnostic;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
@@ -28,10 +28,4 @@ pub fn raised(py: Python<'_>, wrong: &[Diagnostic]) -> PyResult<PyErr> {
     value.setattr("message", first.map(|first| first.message.clone()))?;
     value.setattr("help", first.and_then(|first| first.help.clone()))?;
     Ok(error)
-}
-
-/// An argument that is wrong, and what would be right.
-pub fn usage(name: &str, value: &str, right: &str) -> Diagnostic {
-    let source = Source::argument(name, value);
-    Diagnostic::new(&source, Span::new(0, value.len()), right, "this value")
 }

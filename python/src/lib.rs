@@ -1,35 +1,26 @@
 //! gfx-litmus for Python. Functions here take text and give the JSON of reports (docs/json.md) and pictures as SVG; `gfx_litmus/__init__.py` makes
 //! objects of them.
 
-mod ask;
+mod asking;
 mod errors;
-mod pictures;
 
-use ask::asked;
-use errors::{LitmusError, usage};
-use gfx_litmus::engine::{Inconclusive, Settings};
+use asking::asked;
+use errors::LitmusError;
+use gfx_litmus::ask::{self, Picture, Question, Wrong, usage};
+use gfx_litmus::engine::Settings;
 use gfx_litmus::generate::Limits;
-use gfx_litmus::hardware::Assume;
 use gfx_litmus::judge::compare::{self, Sides};
 use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::store::Store;
 use gfx_litmus::lowering::Library;
-use gfx_litmus::refine::{self, RefinementTarget, known_assumptions, model_for_language};
 use gfx_litmus::resources::Resources;
-use gfx_litmus::run;
-use gfx_litmus::syntax::source::{Diagnostic, Source};
+use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
-use gfx_litmus::{allowance, defaults, models, view};
-use pictures::Picture;
+use gfx_litmus::{defaults, models, view};
 use pyo3::prelude::*;
 use serde::Serialize;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// What is wrong with what was given.
-type Wrong = Vec<Diagnostic>;
 
 /// The file that a test or a program is in, and what it may take to decide it.
 #[derive(FromPyObject)]
@@ -40,16 +31,14 @@ struct Given {
 }
 
 impl Given {
-    fn source(&self) -> Arc<Source> {
-        Source::new(self.name.as_str(), self.text.as_str())
-    }
-
-    fn path(&self) -> &Path {
-        Path::new(&self.name)
-    }
-
-    fn settings(&self, stop: &'static AtomicBool) -> Result<Settings, Wrong> {
-        settings(self.seconds, stop)
+    fn question<'r>(
+        &self,
+        models: Vec<String>,
+        stop: &'static AtomicBool,
+        resources: &'r Resources,
+    ) -> Result<Question<'r>, Wrong> {
+        let source = Source::new(self.name.as_str(), self.text.as_str());
+        Ok(Question { source, models, settings: settings(self.seconds, stop)?, resources })
     }
 }
 
@@ -64,15 +53,18 @@ fn json(report: &impl Serialize) -> String {
     serde_json::to_string(report).expect("a report is JSON")
 }
 
+/// Pictures, each as what it shows, by whom, and the drawing.
+fn drawn(pictures: Vec<Picture>) -> Vec<(String, String, String)> {
+    pictures.into_iter().map(|Picture { verdict, by, svg }| (verdict, by, svg)).collect()
+}
+
 /// What a test expects and what is so, by each model that it names, as `litmus check` reports it.
 #[pyfunction]
 fn check(py: Python<'_>, given: Given, models: Vec<String>, sensitivity: bool) -> PyResult<String> {
     asked(py, move |stop| {
         let resources = Resources::default();
-        let options = run::Options { models, settings: given.settings(stop)?, sensitivity, resources: &resources };
-        let decide = || run::check(&given.source(), &options).map(|checked| json(&view::test_result(&checked)));
-        let undecided = |why: Inconclusive| Ok(json(&view::undecided_test(given.path(), &why, given.seconds)));
-        allowance::within(options.settings.allowance(), decide).unwrap_or_else(|why| undecided(why.into()))
+        let found = given.question(models, stop, &resources)?.check(sensitivity)?;
+        Ok(json(&found.report))
     })
 }
 
@@ -84,23 +76,11 @@ fn outcomes(
     models: Vec<String>,
     allowed: bool,
     draw: bool,
-) -> PyResult<(String, Vec<Picture>)> {
+) -> PyResult<(String, Vec<(String, String, String)>)> {
     asked(py, move |stop| {
         let resources = Resources::default();
-        let settings = given.settings(stop)?;
-        let options = run::Options { models, settings, sensitivity: false, resources: &resources };
-        let list = || {
-            let found = run::outcomes(&given.source(), &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
-            let witnesses = if draw { Some(run::witnesses(&found, &options)?) } else { None };
-            let draw = |witnesses| pictures::outcomes(&found, witnesses, &resources);
-            let drawn = witnesses.as_ref().map(draw).transpose()?;
-            let report = view::outcomes(&found, witnesses.as_ref(), view::files(&resources));
-            Ok((json(&report), drawn.unwrap_or_default()))
-        };
-        allowance::within(settings.allowance(), list).unwrap_or_else(|why| {
-            let report = view::undecided_outcomes(given.path(), view::files(&resources), &why.into());
-            Ok((json(&report), Vec::new()))
-        })
+        let (report, pictures) = given.question(models, stop, &resources)?.outcomes(allowed, draw)?.report;
+        Ok((json(&report), drawn(pictures)))
     })
 }
 
@@ -112,6 +92,12 @@ struct Code {
     assume: Vec<String>,
 }
 
+impl From<Code> for ask::Code {
+    fn from(Code { table, opencl, assume }: Code) -> Self {
+        ask::Code { table, opencl, assume }
+    }
+}
+
 /// Whether a test's code does on targets only what its source may, as `litmus refine` reports it, and pictures of what is unsound if they are asked for.
 #[pyfunction]
 fn refine_test(
@@ -121,55 +107,17 @@ fn refine_test(
     code: Code,
     model: Option<String>,
     draw: bool,
-) -> PyResult<(String, Vec<Picture>)> {
+) -> PyResult<(String, Vec<(String, String, String)>)> {
     asked(py, move |stop| {
         let resources = Resources::default();
-        let model = model.unwrap_or_else(|| model_for_language(code.opencl).to_string());
+        let code = ask::Code::from(code);
+        let model = model.unwrap_or_else(|| code.model().to_string());
         resources.model(&model)?;
-        let targets = refinement_targets(&targets, &code, &resources)?;
-        let options = refine::Options::new(model, targets, given.settings(stop)?, &resources);
-        let source = given.source();
-        if gfx_litmus::load::program(&source)?.is_machine_code() {
-            return Err(vec![usage("test", &given.name, "a test with a source: machine code has none to refine")]);
-        }
-        let decide = || {
-            let found = refine::refine(&source, &options)?;
-            let drawn = if draw { pictures::refined(&found, &options)? } else { Vec::new() };
-            Ok((json(&view::test_report(&found)), drawn))
-        };
-        allowance::within(options.settings.allowance(), decide).unwrap_or_else(|why| {
-            let report = view::undecided_refinement(given.path(), &options, &why.into(), given.seconds);
-            Ok((json(&report), Vec::new()))
-        })
+        let targets = code.targets(&targets, &resources)?;
+        let question = given.question(Vec::new(), stop, &resources)?;
+        let (report, pictures) = question.refine((&model, targets), draw)?.report;
+        Ok((json(&report), drawn(pictures)))
     })
-}
-
-/// The targets of these names, or all that the table is for.
-fn refinement_targets(
-    names: &[String],
-    code: &Code,
-    resources: &Resources,
-) -> Result<Vec<RefinementTarget<'static>>, Wrong> {
-    let tables = resources.tables(&code.table)?;
-    let mut configurations = Vec::new();
-    for name in names {
-        let wrong = |message: String| vec![usage("target", name, &message)];
-        let found = TargetConfiguration::parse_several(name).map_err(wrong)?;
-        for configuration in &found {
-            tables.table(configuration.target).map_err(wrong)?;
-        }
-        configurations.extend(found);
-    }
-    if names.is_empty() {
-        let all = TargetConfiguration::every_configuration().into_iter();
-        configurations.extend(all.filter(|configuration| tables.table(configuration.target).is_ok()));
-    }
-    let (none, on): (Vec<_>, Vec<_>) = code.assume.iter().cloned().partition(|name| name == "none");
-    let assume = Assume { none: !none.is_empty(), on };
-    let target = |configuration| RefinementTarget::new(configuration, tables, code.opencl, &assume, resources);
-    let targets: Vec<_> = configurations.into_iter().map(target).collect::<Result<_, _>>()?;
-    known_assumptions(&assume, &targets)?;
-    Ok(targets)
 }
 
 /// How large generated programs are, and how long each may take.
@@ -195,8 +143,8 @@ fn compare_sides(py: Python<'_>, sides: [String; 2], code: Option<(String, bool)
             None => Sides::Models([of_model(&sides[0])?, of_model(&sides[1])?]),
             Some((target, opencl)) => {
                 let side = |table: &String| {
-                    let code = Code { table: table.clone(), opencl: *opencl, assume: Vec::new() };
-                    refinement_targets(std::slice::from_ref(target), &code, &resources)
+                    let code = ask::Code { table: table.clone(), opencl: *opencl, assume: Vec::new() };
+                    code.targets(std::slice::from_ref(target), &resources)
                 };
                 Sides::Code(side(&sides[0])?.into_iter().zip(side(&sides[1])?).map(<[_; 2]>::from).collect())
             }

@@ -146,8 +146,6 @@ impl Question<'_> {
             let undecided = undecided.map(|cell| cell.undecided.cause.unwrap_or(Cause::NotModelled));
             Ok(Answered { report, undecided })
         };
-        self.within(decide, |why| {
-            view::undecided_compiled(self.path(), &options, why, start.elapsed().as_secs_f64())
-        })
+        self.within(decide, |why| view::undecided_compiled(self.path(), &options, why, start.elapsed().as_secs_f64()))
     }
 }

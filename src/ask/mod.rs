@@ -91,9 +91,7 @@ impl Question<'_> {
             let report = view::outcomes(&found, witnesses.as_ref(), view::files(self.resources));
             Ok(Answered { report: (report, drawn), undecided: first_cause(&mut found) })
         };
-        self.within(list, |why| {
-            (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new())
-        })
+        self.within(list, |why| (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new()))
     }
 
     /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), or of races.

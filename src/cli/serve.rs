@@ -63,9 +63,9 @@ impl ServeArgs {
 pub fn run(args: &ServeArgs) -> u8 {
     let served = match args.worker {
         true => serve::work(),
-        false => args.options().and_then(|options| {
-            serve::serve(options, |address| print(&format!("litmus: at http://{address}\n")))
-        }),
+        false => args
+            .options()
+            .and_then(|options| serve::serve(options, |address| print(&format!("litmus: at http://{address}\n")))),
     };
     match served {
         Ok(()) => OK,

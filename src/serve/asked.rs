@@ -138,6 +138,12 @@ impl Asked {
         }
         Ok(asked)
     }
+
+    /// How many bytes of text come with it.
+    pub fn size(&self) -> usize {
+        let more = [&self.cat, &self.code].into_iter().flatten().map(String::len);
+        self.text.len() + more.sum::<usize>()
+    }
 }
 
 /// Refuses what is no name of something that comes with the tool, a path above all.

@@ -13,6 +13,10 @@ use tokio::time::{Instant, sleep};
 
 /// What a question has at first.
 const FIRST: Duration = Duration::from_millis(60);
+/// One with more bytes of text waits with those that take long: reading it may take long already.
+const SHORT: usize = 32 << 10;
+/// A worker that is told to end what it does ends it so much later at most, or is ended: where many wait, and where few do.
+const GRACE: [Duration; 2] = [Duration::from_millis(150), Duration::from_millis(1500)];
 /// An answer has so many lines that nobody has read yet, before its worker waits.
 const UNREAD: usize = 64;
 /// Where no worker can be had, another is tried so much later.
@@ -46,7 +50,8 @@ impl Job {
 
 /// Everything that answers.
 pub struct Pool {
-    queue: Sender<Job>,
+    short: Sender<Job>,
+    long: Sender<Job>,
     seconds: Duration,
 }
 
@@ -62,16 +67,16 @@ impl Pool {
     /// Starts the workers.
     pub fn start(options: &Options) -> Pool {
         let (long, waiting_long) = channel(options.queue);
-        let (queue, waiting) = channel(options.queue);
+        let (short, waiting) = channel(options.queue);
         let lane = |queue, first| Arc::new(Lane { queue: Mutex::new(queue), options: options.clone(), first });
-        let (short, long) = (lane(waiting, Some((FIRST, long))), lane(waiting_long, None));
-        let lanes = [(short, options.workers), (long, options.workers.div_ceil(2))];
+        let first = Some((FIRST, long.clone()));
+        let lanes = [(lane(waiting, first), options.workers), (lane(waiting_long, None), options.workers.div_ceil(2))];
         for (lane, workers) in lanes {
             for _ in 0..workers {
                 tokio::spawn(run(lane.clone()));
             }
         }
-        Pool { queue, seconds: options.seconds }
+        Pool { short, long, seconds: options.seconds }
     }
 
     /// Takes a question, and gives the lines of its answer; `None` if too many wait.
@@ -80,7 +85,8 @@ impl Pool {
         let begin = Instant::now();
         let until = begin + wanted.map_or(self.seconds, |wanted| wanted.min(self.seconds));
         let (lines, answer) = channel(UNREAD);
-        self.queue.try_send(Job { what, asked, begin, until, sent: 0, lines }).ok().map(|()| answer)
+        let queue = if asked.size() > SHORT { &self.long } else { &self.short };
+        queue.try_send(Job { what, asked, begin, until, sent: 0, lines }).ok().map(|()| answer)
     }
 }
 
@@ -115,7 +121,8 @@ async fn serve(lane: &Lane, worker: &mut Worker) -> bool {
         }
         let asked = job.asked.clone();
         let task = Task { what: job.what, asked, seconds: given.as_secs_f64(), is_first, skip: job.sent };
-        let became = worker.work(&task, &mut job, now + given).await;
+        let grace = GRACE[usize::from(lane.first.is_none())];
+        let became = worker.work(&task, &mut job, (now + given, grace)).await;
         let (end, is_lost) = match became {
             Became::Ended(end) => (end, worker.is_worn()),
             Became::Lost(end) => (end, true),

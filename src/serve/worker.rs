@@ -9,8 +9,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout, timeout_at};
 
-/// A worker that is told to end what it does ends it so much later at most, or is ended.
-const GRACE: Duration = Duration::from_millis(1500);
+/// A worker reads what it is given within this time.
+const READING: Duration = Duration::from_millis(1500);
 /// A worker may take so long to begin.
 const BEGINNING: Duration = Duration::from_secs(60);
 /// The memory of a worker is looked at so often while it works.
@@ -56,13 +56,13 @@ impl Worker {
         }
     }
 
-    /// Gives it a task and sends what it answers to who asked, until it ends, the time is over, or nobody listens.
-    pub async fn work(&mut self, task: &Task, job: &mut Job, until: Instant) -> Became {
+    /// Gives it a task and sends what it answers to who asked, until it ends, the time is over, or nobody listens. Then it has so much time more to end it.
+    pub async fn work(&mut self, task: &Task, job: &mut Job, (until, grace): (Instant, Duration)) -> Became {
         let Ok(line) = serde_json::to_string(task) else { return Became::Ended(End::Fault) };
         if self.write(&line).await.is_err() {
             return Became::Lost(End::Fault);
         }
-        let mut until = until + GRACE;
+        let mut until = until + grace;
         let mut why = End::Deadline;
         let mut look = interval(LOOKING);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -71,7 +71,7 @@ impl Worker {
                 biased;
                 () = job.lines.closed(), if why != End::Cancelled => {
                     why = End::Cancelled;
-                    until = Instant::now() + GRACE;
+                    until = Instant::now() + grace;
                     if self.write(STOP).await.is_err() {
                         return Became::Lost(why);
                     }
@@ -98,7 +98,7 @@ impl Worker {
 
     async fn write(&mut self, line: &str) -> std::io::Result<()> {
         let text = format!("{line}\n");
-        let written = timeout(GRACE, async {
+        let written = timeout(READING, async {
             self.input.write_all(text.as_bytes()).await?;
             self.input.flush().await
         });

@@ -10,11 +10,6 @@ function chips(legend, names, chosen, toggled) {
   return element('fieldset', {}, element('legend', {}, legend), ...names.map(chip));
 }
 
-function select(legend, names, chosen, changed) {
-  const option = (name) => element('option', { value: name, selected: name === chosen }, name);
-  return element('label', {}, `${legend} `, element('select', { onchange: (event) => changed(event.target.value) }, ...names.map(option)));
-}
-
 function check(legend, isOn, changed) {
   return element('label', {}, element('input', { type: 'checkbox', checked: isOn, onchange: (event) => changed(event.target.checked) }), ` ${legend}`);
 }
@@ -22,21 +17,23 @@ function check(legend, isOn, changed) {
 // What may be chosen for each view, and what is.
 export class Choices {
   constructor(words, changed) {
-    this.words = words;
+    const isUsual = ({ name }) => Number([words.default.model, words.default.opencl].includes(name));
+    this.words = { ...words, models: words.models.toSorted((a, b) => isUsual(b) - isUsual(a)) };
     this.changed = changed;
     this.reset();
   }
 
   reset() {
     const { table } = this.words.default;
-    Object.assign(this, { models: [], targets: [], table, opencl: false, allowed: false, sensitivity: false });
+    Object.assign(this, { models: [], targets: [], tables: [table], opencl: false, allowed: false, sensitivity: false });
   }
 
   // What is chosen otherwise than at first: for links.
   get state() {
-    const { models, targets, table, opencl, allowed, sensitivity } = this;
-    const all = { models, targets, table, opencl, allowed, sensitivity };
-    const isUsual = ([key, value]) => (Array.isArray(value) ? value.length === 0 : value === false || (key === 'table' && value === this.words.default.table));
+    const { models, targets, tables, opencl, allowed, sensitivity } = this;
+    const all = { models, targets, tables, opencl, allowed, sensitivity };
+    const usual = { models: '', targets: '', tables: this.words.default.table };
+    const isUsual = ([key, value]) => (Array.isArray(value) ? value.join() === usual[key] : value === false);
     return Object.fromEntries(Object.entries(all).filter((entry) => !isUsual(entry)));
   }
 
@@ -45,7 +42,8 @@ export class Choices {
     const names = (value, known) => (Array.isArray(value) ? value.filter((name) => known.some((other) => other.name === name)) : []);
     this.models = names(state.models, this.words.models);
     this.targets = names(state.targets, this.words.targets);
-    if (this.words.tables.includes(state.table)) this.table = state.table;
+    const tables = names(state.tables, this.words.tables.map((name) => ({ name })));
+    if (tables.length) this.tables = tables;
     for (const key of ['opencl', 'allowed', 'sensitivity']) this[key] = state[key] === true;
   }
 
@@ -64,24 +62,31 @@ export class Choices {
     const targets = () => element('details', { open: this.targets.length > 0 },
       element('summary', {}, this.targets.length ? `${this.targets.length} targets` : 'All targets'),
       chips('Only', this.words.targets, this.targets, (name, isOn) => this.toggle('targets', name, isOn)));
-    const table = () => select('Code of', this.words.tables, this.table, (name) => this.set('table', name));
-    const language = () => check('OpenCL', this.opencl, (isOn) => this.set('opencl', isOn));
+    const tables = () => chips('Code of', this.words.tables.map((name) => ({ name })), this.tables, (name, isOn) => this.toggle('tables', name, isOn));
+    const language = () => check('OpenCL too', this.opencl, (isOn) => this.set('opencl', isOn));
     const of = {
       check: () => [models(), check('what verdicts rest on', this.sensitivity, (isOn) => this.set('sensitivity', isOn))],
       outcomes: () => [models(), check('only allowed ones', this.allowed, (isOn) => this.set('allowed', isOn))],
-      refine: () => [table(), language(), targets()],
+      refine: () => [tables(), language(), targets()],
       compiled: () => [],
     };
     byId('choices').replaceChildren(...of[view]());
   }
 
-  // The question of a view; more texts come with it.
-  question(view, { text, cat, code, processor }) {
+  // The columns of the matrix of targets: tables, each for a language.
+  get columns() {
+    const languages = this.opencl ? [false, true] : [false];
+    const tables = this.words.tables.filter((name) => this.tables.includes(name)).reverse();
+    return tables.flatMap((table) => languages.map((opencl) => ({ table, opencl, name: this.opencl ? `${table} ${opencl ? 'OpenCL' : 'HSA'}` : table })));
+  }
+
+  // The question of a view; more texts come with it. Of the matrix of targets it is that of a column.
+  question(view, { text, cat, code, processor }, { table, opencl } = {}) {
     const given = cat.trim() ? { cat } : {};
     return {
       check: { text, models: this.models, sensitivity: this.sensitivity, ...given },
       outcomes: { text, models: this.models, allowed: this.allowed, ...given },
-      refine: { text, targets: this.targets, table: this.table, opencl: this.opencl, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
+      refine: { text, targets: this.targets, table, opencl, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
       compiled: { text, code, targets: [processor], ...(cat.trim() ? { cat, models: ['given'] } : {}) },
     }[view];
   }

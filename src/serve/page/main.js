@@ -6,7 +6,7 @@ import { colouring } from './colours.js';
 import { Editor } from './editor.js';
 import { byId, element, later, tabs } from './elements.js';
 import { packed, unpacked } from './link.js';
-import { Targets, States, Verdicts, counterexample, picture } from './results.js';
+import { States, Targets, Verdicts, about, counterexample, picture } from './results.js';
 
 // What is asked while somebody writes waits for a pause of so many milliseconds.
 const PAUSE = 250;
@@ -73,18 +73,20 @@ async function askForView() {
     place.replaceChildren(element('p', { class: 'hint' }, view === 'compiled' ? 'Paste what a compiler has made of the test into “Compiled code”.' : 'Write a test, or choose an example.'));
     return progress('');
   }
-  const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, showTarget), compiled: () => new Targets(place, showCompiled) }[view]();
+  const columns = view === 'refine' ? choices.columns : [{ name: 'verdict' }];
+  const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, columns, showTarget), compiled: () => new Targets(place, columns, showCompiled) }[view]();
   progress('deciding…', true);
-  let isFirst = true;
-  const end = await askView(view, choices.question(view, all), (line) => {
-    if (line.diagnostics) showWrong(place, line.diagnostics);
-    else if (line.result) shown.add(line);
-    isFirst = false;
-  });
-  if (!end) return;
-  if (isFirst) place.replaceChildren();
-  const took = end.seconds === undefined ? '' : `${(1000 * end.seconds).toFixed(0)} ms`;
-  progress(end.message ?? (end.word === 'done' ? `decided in ${took}` : ''));
+  let seconds = 0;
+  for (const column of columns) {
+    const end = await askView(view, choices.question(view, all, column), (line) => {
+      if (line.diagnostics) showWrong(place, line.diagnostics);
+      else if (line.result) shown.add(line, column);
+    });
+    if (!end) return;
+    seconds += end.seconds ?? 0;
+    if (end.word !== 'done') return progress(end.message ?? '');
+  }
+  progress(`decided in ${(1000 * seconds).toFixed(0)} ms`);
 }
 
 // What is wrong stands below the text; here it is said that there is no answer for it.
@@ -111,18 +113,16 @@ async function showExecutions(state, ends) {
   place.replaceChildren(element('h2', {}, ends), ...(pictures.length ? pictures : [none]));
 }
 
-async function showTarget(cell) {
+async function showTarget(cell, column) {
   const place = byId('detail');
-  const title = element('h2', {}, `${cell.target}: ${cell.verdict}`);
-  place.replaceChildren(title, ...counterexample(cell.counterexample));
-  if (cell.verdict !== 'unsound') return showCode(place, cell);
-  const question = { ...choices.question('refine', texts()), targets: [cell.target], draw: true };
-  await askDetail('refine', question, (line) => line.picture && place.append(element('h3', {}, 'What happens in time'), picture(line.picture)));
-}
-
-async function showCode(place, cell) {
-  const question = { ...choices.question('refine', texts()), targets: [cell.target] };
-  await askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
+  const title = element('h2', {}, `${cell.target}, ${column.name}: ${cell.verdict}`);
+  const said = about(cell);
+  place.replaceChildren(title, ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
+  const question = { ...choices.question('refine', texts(), column), targets: [cell.target] };
+  if (cell.verdict !== 'unsound') {
+    return askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
+  }
+  return askDetail('refine', { ...question, draw: true }, (line) => line.picture && place.append(element('h3', {}, 'What happens in time'), picture(line.picture)));
 }
 
 function loweredCode({ threads }) {
@@ -132,7 +132,8 @@ function loweredCode({ threads }) {
 }
 
 function showCompiled(cell) {
-  byId('detail').replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...counterexample(cell.counterexample));
+  const said = about(cell);
+  byId('detail').replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
 }
 
 function chooseView(id, isAsked) {

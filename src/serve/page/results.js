@@ -95,31 +95,42 @@ function pressed(place, button) {
   button.setAttribute('aria-pressed', 'true');
 }
 
-// Targets: a row each, a column for each mode; a click shows what happens on one.
+// Targets: a row each, a column for each table and language; a click shows what happens on one.
 export class Targets {
-  constructor(place, chosen) {
-    Object.assign(this, { place, chosen });
+  constructor(place, columns, chosen) {
+    Object.assign(this, { place, columns, chosen, rows: new Map() });
     this.body = element('tbody');
-    this.cells = new Map();
+    const names = columns.map(({ name }) => name);
+    place.replaceChildren(wide(element('table', {}, head('target', ...names), this.body)),
+      element('p', { class: 'hint' }, 'A click on a verdict shows the code with the rows it is from, and where it is unsound what happens in time.'));
   }
 
-  add({ result }) {
-    if (!this.body.isConnected) {
-      this.place.replaceChildren(wide(element('table', {}, head('target', 'verdict', ''), this.body)),
-        element('p', { class: 'hint' }, 'A click on a verdict shows the code with the rows it is from, and what happens in time.'));
+  row(target) {
+    if (!this.rows.has(target)) {
+      const row = element('tr', {}, element('th', { scope: 'row' }, target), ...this.columns.map(() => element('td')));
+      this.rows.set(target, row);
+      this.body.append(row);
     }
+    return this.rows.get(target);
+  }
+
+  // The results of a column.
+  add({ result }, column) {
     for (const cell of result.cells) {
-      this.cells.set(cell.target, cell);
       const click = (event) => {
         pressed(this.place, event.currentTarget);
-        this.chosen(cell);
+        this.chosen(cell, column);
       };
-      const said = [...cell.reasons, remark(cell), cell.counterexample?.axiom && `breaks ${cell.counterexample.axiom}`].filter(Boolean).join(' · ');
-      this.body.append(element('tr', {}, element('th', { scope: 'row' }, cell.target),
-        element('td', { class: classOf(cell.verdict) }, element('button', { type: 'button', 'aria-pressed': 'false', onclick: click }, cell.verdict)),
-        element('td', {}, said)));
+      const place = this.row(cell.target).children[1 + this.columns.indexOf(column)];
+      place.className = classOf(cell.verdict);
+      place.replaceChildren(element('button', { type: 'button', 'aria-pressed': 'false', onclick: click, title: about(cell) || null }, cell.verdict));
     }
   }
+}
+
+// What there is to say of a result in a line.
+export function about(cell) {
+  return [...cell.reasons, remark(cell), cell.counterexample?.axiom && `breaks ${cell.counterexample.axiom}`].filter(Boolean).join(' · ');
 }
 
 // A picture, as an image: what it holds cannot run, nor reach the page.

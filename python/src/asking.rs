@@ -1,7 +1,7 @@
 //! How questions are asked: by a thread of their own, without Python's lock, so that other threads of Python go on; a signal, as of Ctrl-C, ends them.
 
-use crate::Wrong;
 use crate::errors::raised;
+use gfx_litmus::ask::Wrong;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};

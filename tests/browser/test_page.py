@@ -1,0 +1,151 @@
+"""What somebody does with the page: writes a test, reads its verdict, follows a link, breaks it and reads the message."""
+
+import re
+import unittest
+
+from page import NARROW, WIDE, answered, browser, field, opened, served
+from pictures import WEAK
+from playwright.sync_api import expect
+
+
+class Page(unittest.TestCase):
+    """A server and a browser for all tests, a window for each."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.address = cls.enterClassContext(served())
+        cls.browser = cls.enterClassContext(browser())
+
+    def opened(self, part="", size=WIDE):
+        page = opened(self.browser, self.address, part, size)
+        self.addCleanup(page.context.close)
+        self.addCleanup(lambda: self.assertEqual(page.faults, []))
+        return page
+
+    def test_a_test_that_is_written_has_its_verdict(self):
+        page = self.opened()
+        field(page).fill(WEAK)
+        verdict = page.locator("#answers tr", has_text="hsa").locator(".badge")
+        expect(verdict).to_have_text("forbidden")
+        # A click on a model asks that one instead.
+        page.get_by_text("rc11", exact=True).click()
+        expect(page.locator("#answers tbody tr")).to_have_count(1)
+        expect(page.locator("#answers tbody tr")).to_contain_text("rc11")
+
+    def test_a_link_holds_everything(self):
+        page = self.opened()
+        field(page).fill(WEAK)
+        page.get_by_role("tab", name="Final states").click()
+        page.get_by_text("opencl", exact=True).click()
+        expect(page.locator("#answers thead")).to_contain_text("opencl")
+        answered(page)
+        page.wait_for_timeout(500)
+        link = page.url
+        self.assertLess(len(link), 1000, "it fits into a comment")
+        self.assertRegex(link, r"#[\w-]+$")
+        other = self.opened(link.removeprefix(f"{self.address}/"))
+        self.assertEqual(field(other).input_value(), WEAK)
+        expect(other.get_by_role("tab", name="Final states")).to_have_attribute("aria-selected", "true")
+        expect(other.locator("#answers thead")).to_contain_text("opencl")
+        expect(other.get_by_role("checkbox", name="opencl")).to_be_checked()
+
+    def test_what_is_broken_is_said_where_it_is(self):
+        for size in WIDE, NARROW:
+            page = self.opened(size=size)
+            field(page).fill(WEAK.replace("acquire\n", "aquire\n"))
+            problem = page.locator("#problems li")
+            expect(problem).to_contain_text("line 12, column 49")
+            expect(problem).to_contain_text("did you mean `acquire`?")
+            expect(page.locator("pre .wrong")).to_have_text("aquire")
+            expect(field(page)).to_have_attribute("aria-invalid", "true")
+            page.get_by_role("button", name="line 12, column 49").click()
+            at = field(page).evaluate("field => field.value.slice(field.selectionStart, field.selectionStart + 6)")
+            self.assertEqual(at, "aquire")
+            field(page).fill(WEAK)
+            expect(problem).to_have_count(0)
+            expect(page.locator("#answers .badge").first).to_have_text("forbidden")
+
+    def test_a_click_shows_an_execution(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Final states").click()
+        page.get_by_role("button", name="forbidden").first.click()
+        image = page.locator("#detail img").first
+        expect(image).to_be_visible()
+        self.assertTrue(image.evaluate("async image => { await image.decode(); return image.naturalWidth > 100; }"))
+
+    def test_targets_are_a_matrix_whose_cells_show_code(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Targets").click()
+        expect(page.locator("#answers th[scope=row]", has_text="gfx12,cu")).to_be_visible()
+        page.get_by_text("OpenCL too").click()
+        expect(page.locator("#answers thead th")).to_have_count(3)
+        answered(page)
+        page.locator("#answers tr", has_text="gfx12,cu").get_by_role("button").first.click()
+        expect(page.locator("#detail caption").first).to_have_text("P0")
+        expect(page.locator("#detail")).to_contain_text("global_store")
+
+    def test_an_example_is_chosen(self):
+        page = self.opened()
+        first = page.locator("#examples optgroup").first
+        self.assertEqual(first.get_attribute("label"), "message passing")
+        page.get_by_label("Example").select_option("SB")
+        self.assertTrue(field(page).input_value().startswith("litmus SB\n"))
+        expect(page.locator("#answers .badge").first).to_have_text("allowed")
+
+    def test_words_are_completed_by_keyboard(self):
+        page = self.opened()
+        field(page).fill("litmus a\n")
+        field(page).press("End")
+        field(page).press_sequentially("cmpx")
+        option = page.get_by_role("option", name=re.compile("^cmpxchg"))
+        expect(option).to_be_visible()
+        field(page).press("Tab")
+        self.assertTrue(field(page).input_value().endswith("cmpxchg"))
+        expect(page.locator(".words:visible")).to_have_count(0)
+
+    def test_a_model_comes_as_text(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Model in cat").click()
+        model = page.get_by_label("Model in cat", exact=True).and_(page.locator("textarea"))
+        model.fill('"coherence"\nacyclic po-loc | rf | co | fr as coherence\n')
+        row = page.locator("#answers tr", has_text="given")
+        expect(row.locator(".badge")).to_have_text("allowed")
+
+    def test_a_narrow_screen_is_enough(self):
+        page = self.opened(size=NARROW)
+        for name in "Verdicts", "Final states", "Targets":
+            page.get_by_role("tab", name=name).click()
+            page.wait_for_selector("#answers table")
+            answered(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            self.assertLessEqual(width, NARROW["width"], name)
+
+    def test_everything_has_a_name(self):
+        page = self.opened()
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll('button, input, select, textarea, img')]
+                .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.alt || one.labels?.length))
+                .map((one) => one.outerHTML)"""
+        )
+        self.assertEqual(nameless, [])
+
+    def test_tabs_are_chosen_by_keyboard(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Verdicts").focus()
+        page.keyboard.press("ArrowRight")
+        chosen = page.get_by_role("tab", name="Final states")
+        expect(chosen).to_be_focused()
+        expect(chosen).to_have_attribute("aria-selected", "true")
+
+    def test_nothing_of_a_test_is_run(self):
+        page = self.opened()
+        page.evaluate("window.ran = 0")
+        field(page).fill(WEAK.replace("A flag", "<img src=x onerror='window.ran = 1'><script>window.ran = 1</script>"))
+        page.get_by_role("tab", name="Final states").click()
+        page.get_by_role("button", name="allowed").first.click()
+        page.wait_for_selector("#detail img")
+        self.assertEqual(page.evaluate("window.ran"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,222 @@
+//! `litmus serve` as clients see it: the program is started and spoken to over its socket.
+
+#[path = "serve/client.rs"]
+mod client;
+#[path = "serve/load.rs"]
+mod load;
+#[path = "serve/machine.rs"]
+mod machine;
+
+use client::{Server, ends_with, question, slow};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const MP: &str = include_str!("../litmus/message-passing/MP+rel+acq+agent.litmus");
+
+/// The lines of an answer that have a field.
+fn of<'a>(lines: &'a [Value], field: &str) -> Vec<&'a Value> {
+    lines.iter().filter_map(|line| line.get(field)).collect()
+}
+
+#[test]
+fn questions_are_answered() {
+    let server = Server::start(&[]);
+    let lines = server.lines("check", &json!({ "text": MP, "models": ["hsa", "opencl"] }));
+    let verdicts: Vec<_> = of(&lines, "result").iter().map(|result| &result["models"][0]).cloned().collect();
+    let words: Vec<_> = verdicts.iter().map(|by| (&by["model"], &by["conditions"][0]["verdict"])).collect();
+    assert_eq!(words, [(&json!("hsa"), &json!("forbidden")), (&json!("opencl"), &json!("forbidden"))]);
+    assert_eq!(ends_with(&lines), "done");
+    let expected = server.lines("check", &json!({ "text": MP }));
+    assert_eq!(of(&expected, "result")[0]["status"], "ok");
+
+    let lines = server.lines("outcomes", &json!({ "text": MP, "models": ["hsa"] }));
+    let states = of(&lines, "result")[0]["states"].as_array().cloned().unwrap_or_default();
+    assert_eq!(states.len(), 3);
+    let forbidden = states.iter().position(|state| state["models"][0]["verdict"] == "forbidden").expect("one");
+    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": forbidden }));
+    let picture = of(&lines, "picture")[0];
+    assert_eq!((&picture["verdict"], &picture["by"]), (&json!("forbidden"), &json!("hsa")));
+    assert!(picture["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg") && svg.contains("P0")));
+
+    let lines = server.lines("refine", &json!({ "text": MP, "targets": ["gfx12", "gfx942"] }));
+    let cells = of(&lines, "result");
+    assert_eq!(cells.len(), 2, "a line for each target");
+    assert!(cells.iter().filter_map(|test| test["cells"].as_array()).flatten().all(|cell| cell["verdict"] == "sound"));
+    let lines = server.lines("lower", &json!({ "text": MP, "targets": ["gfx12,cu"] }));
+    assert!(of(&lines, "code")[0][0]["threads"][0]["lines"].as_array().is_some_and(|lines| !lines.is_empty()));
+    let lines = server.lines("format", &json!({ "text": MP.replace("  store", "      store") }));
+    assert_eq!(of(&lines, "text"), [&json!(MP)]);
+}
+
+/// A model as text is asked beside those that come with the tool, which it may include.
+#[test]
+fn models_and_compiled_code_come_as_text() {
+    let server = Server::start(&[]);
+    let lines = server.lines("check", &json!({ "text": MP, "cat": "\"mine\"\nacyclic po | rf | co | fr as order\n" }));
+    assert_eq!(of(&lines, "result")[0]["models"][0]["conditions"][0]["verdict"], "forbidden");
+    let lines = server.lines("check", &json!({ "text": MP, "cat": "\"mine\"\ninclude \"hsa.cat\"\n" }));
+    assert_eq!(of(&lines, "result")[0]["models"][0]["model"], "given");
+    let lines = server.lines("diagnose", &json!({ "text": "\"mine\"\nacyclic pof as x\n", "kind": "model" }));
+    assert_eq!(of(&lines, "diagnostics")[0][0]["underlined"], "pof");
+    let lines =
+        server.lines("compiled", &json!({ "text": MP, "code": "nothing of the kind\n", "targets": ["gfx942"] }));
+    assert_eq!(ends_with(&lines), "refused");
+    let folder = std::path::Path::new("tests/compiled");
+    if let Some((test, code, target)) = machine::compiled(folder) {
+        let lines = server.lines("compiled", &json!({ "text": test, "code": code, "targets": [target] }));
+        assert!(!of(&lines, "result")[0]["cells"].as_array().expect("cells").is_empty(), "{lines:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let server = Server::start(&[]);
+    for what in ["check", "outcomes", "refine", "diagnose"] {
+        let lines = server.lines(what, &json!({ "text": MP.replace("acquire\n", "aquire\n") }));
+        let found = &of(&lines, "diagnostics")[0][0];
+        assert_eq!(
+            (&found["line"], &found["column"], &found["underlined"]),
+            (&json!(12), &json!(49), &json!("aquire"))
+        );
+        assert_eq!(found["help"], "did you mean `acquire`?");
+        assert_eq!(ends_with(&lines), if what == "diagnose" { "done" } else { "refused" });
+    }
+    let lines = server.lines("check", &json!({ "text": MP, "models": ["hsaa"] }));
+    assert_eq!(of(&lines, "diagnostics")[0][0]["help"], "did you mean `hsa`?");
+    let (status, _, body) = server.post("check", "{\"texts\": 1}");
+    assert_eq!(status, 400, "{body}");
+    assert_eq!(server.post("check", "{").0, 400);
+    assert_eq!(server.post("nothing", "{}").0, 405);
+    assert_eq!(server.post("compiled", &json!({ "text": MP }).to_string()).0, 400);
+}
+
+#[test]
+fn a_request_ends_with_its_time() {
+    let server = Server::start(&["--timeout", "20"]);
+    let start = Instant::now();
+    let lines = server.lines("outcomes", &json!({ "text": slow(), "models": ["hsa"], "seconds": 1.0 }));
+    assert_eq!(ends_with(&lines), "deadline", "{:?}", lines.last());
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+}
+
+/// Who goes takes with him what he asked: the one worker for long questions is free for the next.
+#[test]
+fn a_client_that_goes_is_not_worked_for() {
+    let server = Server::start(&["--workers", "1", "--timeout", "300"]);
+    let asked = server.open("outcomes", &json!({ "text": slow(), "models": ["hsa"] }));
+    std::thread::sleep(Duration::from_millis(500));
+    drop(asked);
+    let start = Instant::now();
+    let lines = server.lines("outcomes", &json!({ "text": slow(), "models": ["hsa"], "seconds": 2.0 }));
+    assert_eq!(ends_with(&lines), "deadline");
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+/// Short questions are answered while long ones wait, and who is too many is told so.
+#[test]
+fn a_full_queue_says_so() {
+    let server = Server::start(&["--workers", "1", "--queue", "2", "--timeout", "60"]);
+    let long = json!({ "text": slow(), "models": ["hsa"], "seconds": 30.0 });
+    let open: Vec<_> = (0..12).map(|_| server.open("outcomes", &long)).collect();
+    std::thread::sleep(Duration::from_secs(3));
+    let lines = server.lines("check", &json!({ "text": MP, "models": ["hsa"] }));
+    assert_eq!(ends_with(&lines), "done");
+    // The ones that wait or are worked for are left; all others have been told.
+    let mut refused = 0;
+    for asked in open {
+        if let Some((status, headers, body)) = asked.already() {
+            assert!(
+                status == 503 && headers.contains("retry-after: 1") || body.contains("\"busy\""),
+                "{status} {body}"
+            );
+            refused += 1;
+        }
+    }
+    assert!(refused >= 12 - 2 - 1 - 2, "{refused}");
+}
+
+/// The pages have no way to run anything but their own scripts, nor to be part of others, and others cannot ask for them.
+#[test]
+fn headers_keep_others_out() {
+    let server = Server::start(&[]);
+    let get = |path: &str, more: &str| server.get(path, more);
+    for path in ["/", "/main.js", "/api/words", "/api/examples", "/nothing", "/api/check"] {
+        let (_, headers, _) = get(path, "");
+        for wanted in [
+            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self';",
+            "frame-ancestors 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(headers.contains(wanted), "{path}: {headers}");
+        }
+        assert!(!headers.contains("unsafe") && !headers.contains("set-cookie"), "{path}: {headers}");
+    }
+    assert_eq!(get("/api/check", "").0, 405);
+    assert_eq!(get("/../Cargo.toml", "").0, 404);
+    let (_, headers, page) = get("/", "");
+    assert!(!page.contains("style=") && !page.contains("<script>") && !page.contains("onclick"));
+    let tag = headers.split("etag: ").nth(1).and_then(|rest| rest.lines().next()).expect("a tag");
+    assert_eq!(get("/", &format!("If-None-Match: {tag}\r\n")).0, 304);
+    let other = server.request("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert_eq!(other.0, 421);
+    let body = question(MP);
+    let head = |more: &str| {
+        format!(
+            "POST /api/check HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}Content-Length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        )
+    };
+    let json = "Content-Type: application/json\r\n";
+    assert_eq!(server.request(&head("Content-Type: text/plain\r\n")).0, 415);
+    assert_eq!(server.request(&head(&format!("{json}Origin: http://evil.example\r\n"))).0, 403);
+    assert_eq!(server.request(&head(&format!("{json}Sec-Fetch-Site: cross-site\r\n"))).0, 403);
+    assert_eq!(server.request(&head(&format!("{json}Origin: http://{}\r\n", server.address))).0, 200);
+}
+
+#[test]
+fn sizes_are_limited() {
+    let server = Server::start(&[]);
+    assert_eq!(server.post("check", &json!({ "text": "x".repeat(2 << 20) }).to_string()).0, 413);
+    let many = (0..100).map(|number| format!("X-{number}: 1\r\n")).collect::<String>();
+    assert_eq!(server.get("/", &many).0, 431);
+    let long = format!("X: {}\r\n", "y".repeat(100_000));
+    assert_eq!(server.get("/", &long).0, 431);
+    assert_eq!(server.request("nonsense\r\n\r\n").0, 400);
+    let names: Vec<String> = (0..100).map(|number| format!("hsa{number}")).collect();
+    assert_eq!(server.post("check", &json!({ "text": MP, "models": names }).to_string()).0, 400);
+}
+
+/// What is part of the page is what the languages have.
+#[test]
+fn words_and_examples_are_the_programs() {
+    let server = Server::start(&[]);
+    let words: Value = serde_json::from_str(&server.get("/api/words", "").2).expect("JSON");
+    let has = |list: &Value, word: &str| list.as_array().is_some_and(|list| list.iter().any(|known| known == word));
+    assert!(has(&words["languages"]["test"]["words"], "atomicrmw"));
+    assert!(has(&words["languages"]["model"]["words"], "acyclic"));
+    assert!(words["meanings"]["acquire"].is_string());
+    assert!(words["models"].as_array().is_some_and(|models| models.iter().any(|model| model["name"] == "hsa")));
+    let examples: Value = serde_json::from_str(&server.get("/api/examples", "").2).expect("JSON");
+    let themes = examples["themes"].as_array().expect("themes");
+    let folders = std::fs::read_dir("litmus").expect("the corpus").count();
+    assert_eq!(themes.len(), folders, "src/serve/examples.txt has every theme");
+    assert_eq!(themes[0]["tests"][0]["text"], MP);
+    assert!(themes.iter().filter_map(|theme| theme["tests"].as_array()).flatten().all(|test| test["about"] != ""));
+}
+
+/// A server that is told to end does so, and no worker stays.
+#[cfg(unix)]
+#[test]
+fn a_server_ends_when_it_is_told() {
+    let mut server = Server::start(&[]);
+    let workers = server.workers();
+    assert!(!workers.is_empty());
+    server.terminate();
+    let start = Instant::now();
+    while workers.iter().any(|id| client::is_running(*id)) {
+        assert!(start.elapsed() < Duration::from_secs(10), "a worker stays");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
