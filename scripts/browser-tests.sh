@@ -11,6 +11,10 @@ if [ -z "$browser" ]; then
   echo "browser: skipped: no Chromium (BROWSER=PATH names another)"
   exit 0
 fi
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+  echo "browser: skipped: no Python from 3.11 on"
+  exit 0
+fi
 if ! "$python" -m venv "$environment" >/dev/null 2>&1; then
   echo "browser: skipped: $python makes no environment (python3-venv)"
   exit 0

@@ -17,10 +17,10 @@ pub fn compiled(folder: &Path) -> Option<(String, String, &'static str)> {
 fn no_file_is_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
-    write("there", "\"secret-text\"\nacyclic po as secret-text\n");
-    write("there.cat", "\"secret-text\"\nacyclic po as secret-text\n");
-    write("there.hw", "secret-text\n");
-    write("there.table", "secret-text\n");
+    write("hidden", "\"secret-text\"\nacyclic po as secret-text\n");
+    write("hidden.cat", "\"secret-text\"\nacyclic po as secret-text\n");
+    write("hidden.hw", "secret-text\n");
+    write("hidden.table", "secret-text\n");
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("linked.cat")).expect("a link");
     let server = Server::start_in(folder.path(), &[]);
@@ -41,9 +41,9 @@ fn no_file_is_read() {
         ]
     };
     let pairs = [
-        ("there", "where"),
-        ("there.cat", "where.cat"),
-        ("there.hw", "where.hw"),
+        ("hidden", "hiddem"),
+        ("hidden.cat", "hiddem.cat"),
+        ("hidden.hw", "hiddem.hw"),
         ("linked.cat", "linker.cat"),
         ("/etc/passwd", "/etc/passwx"),
         ("../../../../etc/passwd", "../../../../etc/passwx"),
