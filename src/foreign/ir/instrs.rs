@@ -51,12 +51,12 @@ impl Instrs<'_> {
             Instr::Load { dest, ty, access } => Statement::Load {
                 dest: self.names.register(self.context, dest)?,
                 ty: self.memory_type(*ty)?,
-                access: self.access(access, ty.node)?,
+                access: self.aligned(access, ty.node, instr.span)?,
             },
             Instr::Store { value: (ty, value), access } => Statement::Store {
                 ty: self.memory_type(*ty)?,
                 value: self.names.expr(self.context, ty.node, value, false)?,
-                access: self.access(access, ty.node)?,
+                access: self.aligned(access, ty.node, instr.span)?,
             },
             Instr::Rmw { dest, op, value: (ty, value), access } => Statement::Rmw {
                 dest: self.needed(dest.as_ref()).map(|dest| self.names.register(self.context, dest)).transpose()?,
@@ -130,6 +130,16 @@ impl Instrs<'_> {
         })
     }
 
+    /// That of a load or a store, of which LLVM wants an alignment if it is atomic.
+    fn aligned(&self, access: &Access, ty: ValueType, span: Span) -> Lowered<ast::Access> {
+        let is_aligned = access.tail.iter().any(|item| matches!(item, Tail::Align(_)));
+        if access.atomic && !is_aligned {
+            let message = "an atomic load or store without an alignment";
+            return self.refuse(span, message, "LLVM does not read it", format!("`, align {}`", least(Some(ty))));
+        }
+        self.access(access, ty)
+    }
+
     fn cmpxchg(&self, operation: &Cmpxchg) -> Lowered<Statement> {
         let Cmpxchg { dest, weak, expected: (ty, expected), new: (new_ty, new), access, failure } = operation;
         let pair = match self.needed(dest.as_ref()) {
@@ -177,12 +187,7 @@ impl Instrs<'_> {
 
     /// An access that is not aligned may be several.
     fn is_whole(&self, bytes: At<u32>, of: Option<ValueType>) -> Lowered<()> {
-        let least = match of {
-            Some(ValueType::Int(ty)) => ty.bits().div_ceil(8),
-            Some(ValueType::Pointer(3 | 5)) => 4,
-            Some(ValueType::Pointer(_)) => 8,
-            None => 1,
-        };
+        let least = least(of);
         match bytes.node >= least.min(16) {
             true => Ok(()),
             false => self.refuse(
@@ -304,5 +309,15 @@ fn is_constant(value: &super::ast::Value) -> bool {
     match value {
         Value::Int(_) | Value::Bool(_) | Value::Null | Value::Undefined | Value::Zero => true,
         Value::Local(_) | Value::Global(_) | Value::Cast(_) => false,
+    }
+}
+
+/// The bytes of a value, at which an access of it is aligned if it is one.
+fn least(of: Option<ValueType>) -> u32 {
+    match of {
+        Some(ValueType::Int(ty)) => ty.bits().div_ceil(8),
+        Some(ValueType::Pointer(3 | 5)) => 4,
+        Some(ValueType::Pointer(_)) => 8,
+        None => 1,
     }
 }

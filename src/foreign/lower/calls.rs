@@ -85,6 +85,9 @@ impl Body<'_, '_> {
             Function::WorkItemFence => {
                 let tags = self.flags(&mut arguments)?;
                 let ordering = self.order(&mut arguments)?;
+                if arguments.all.len() == arguments.used {
+                    self.argument(&mut arguments)?;
+                }
                 let scope = self.scope(&mut arguments, ScopeLevel::Agent)?;
                 fence(ordering, scope, tags, span, out);
                 None
@@ -135,7 +138,7 @@ impl Body<'_, '_> {
                 Ok(argument)
             }
             None => {
-                let help = "the object, values, then orders and a scope where the name ends in `_explicit`";
+                let help = "the object, or the flags of a fence, values, then orders and a scope where the name ends in `_explicit`";
                 self.context.refuse(
                     arguments.span,
                     format!("`{}` needs more arguments", arguments.call.node),
