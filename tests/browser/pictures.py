@@ -5,8 +5,8 @@ from pathlib import Path
 from page import NARROW, answered, browser, field, opened, served
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-WEAK = """litmus MP+weak-code
-"A flag that is passed on without an acquire."
+WEAK = """litmus MP+flag
+"A flag that says that x is written."
 memory {
   global x: i32 = 0
   global flag: i32 = 0
