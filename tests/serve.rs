@@ -211,6 +211,8 @@ fn words_and_examples_are_the_programs() {
 #[test]
 fn a_server_ends_when_it_is_told() {
     let mut server = Server::start(&[]);
+    // Workers begin after it listens, and before it answers.
+    server.lines("check", &json!({ "text": MP, "models": ["hsa"] }));
     let workers = server.workers();
     assert!(!workers.is_empty());
     server.terminate();

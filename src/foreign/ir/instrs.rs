@@ -51,12 +51,12 @@ impl Instrs<'_> {
             Instr::Load { dest, ty, access } => Statement::Load {
                 dest: self.names.register(self.context, dest)?,
                 ty: self.memory_type(*ty)?,
-                access: self.aligned(access, ty.node, instr.span)?,
+                access: self.aligned(access, ty.node)?,
             },
             Instr::Store { value: (ty, value), access } => Statement::Store {
                 ty: self.memory_type(*ty)?,
                 value: self.names.expr(self.context, ty.node, value, false)?,
-                access: self.aligned(access, ty.node, instr.span)?,
+                access: self.aligned(access, ty.node)?,
             },
             Instr::Rmw { dest, op, value: (ty, value), access } => Statement::Rmw {
                 dest: self.needed(dest.as_ref()).map(|dest| self.names.register(self.context, dest)).transpose()?,
@@ -131,11 +131,16 @@ impl Instrs<'_> {
     }
 
     /// That of a load or a store, of which LLVM wants an alignment if it is atomic.
-    fn aligned(&self, access: &Access, ty: ValueType, span: Span) -> Lowered<ast::Access> {
+    fn aligned(&self, access: &Access, ty: ValueType) -> Lowered<ast::Access> {
         let is_aligned = access.tail.iter().any(|item| matches!(item, Tail::Align(_)));
         if access.atomic && !is_aligned {
             let message = "an atomic load or store without an alignment";
-            return self.refuse(span, message, "LLVM does not read it", format!("`, align {}`", least(Some(ty))));
+            return self.refuse(
+                access.pointer.1.span,
+                message,
+                "LLVM does not read it",
+                format!("`, align {}`", least(Some(ty))),
+            );
         }
         self.access(access, ty)
     }

@@ -138,7 +138,7 @@ impl Body<'_, '_> {
                 Ok(argument)
             }
             None => {
-                let help = "the object, or the flags of a fence, values, then orders and a scope where the name ends in `_explicit`";
+                let help = "the object, values, then orders and a scope where the name ends in `_explicit`";
                 self.context.refuse(
                     arguments.span,
                     format!("`{}` needs more arguments", arguments.call.node),
