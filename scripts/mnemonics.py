@@ -73,7 +73,9 @@ def assembled():
 def computing(instructions, described):
     """Of those the ones that nothing describes and that begin as opaque ones do."""
     begins = lambda name, words: any(name.startswith(word) for word in instructions[words])
-    return sorted(name for name in assembled() - set(described) if begins(name, "opaque") and not begins(name, "not_opaque"))
+    encodings = tuple(instructions["encodings"] + instructions["lane_encodings"])
+    plain = {name for name in assembled() - set(described) if not name.endswith(encodings)}
+    return sorted(name for name in plain if begins(name, "opaque") and not begins(name, "not_opaque"))
 
 
 def refused(assembler, processor, lines):

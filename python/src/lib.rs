@@ -53,8 +53,10 @@ fn json(report: &impl Serialize) -> String {
     serde_json::to_string(report).expect("a report is JSON")
 }
 
-/// Pictures, each as what it shows, by whom, and the drawing.
-fn drawn(pictures: Vec<Picture>) -> Vec<(String, String, String)> {
+/// A picture as what it shows, by whom, and the drawing.
+type Drawing = (String, String, String);
+
+fn drawn(pictures: Vec<Picture>) -> Vec<Drawing> {
     pictures.into_iter().map(|Picture { verdict, by, svg }| (verdict, by, svg)).collect()
 }
 
@@ -76,7 +78,7 @@ fn outcomes(
     models: Vec<String>,
     allowed: bool,
     draw: bool,
-) -> PyResult<(String, Vec<(String, String, String)>)> {
+) -> PyResult<(String, Vec<Drawing>)> {
     asked(py, move |stop| {
         let resources = Resources::default();
         let (report, pictures) = given.question(models, stop, &resources)?.outcomes(allowed, draw)?.report;
@@ -107,7 +109,7 @@ fn refine_test(
     code: Code,
     model: Option<String>,
     draw: bool,
-) -> PyResult<(String, Vec<(String, String, String)>)> {
+) -> PyResult<(String, Vec<Drawing>)> {
     asked(py, move |stop| {
         let resources = Resources::default();
         let code = ask::Code::from(code);

@@ -520,7 +520,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\nvector_registers = 256\n[scalar_registers]\n[forms]\n[operands]\n[words]\n[fields]\n";
+        let head = "encodings = []\nlane_encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\nvector_registers = 256\n[scalar_registers]\n[forms]\n[operands]\n[words]\n[fields]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");
