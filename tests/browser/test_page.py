@@ -112,6 +112,39 @@ class Page(unittest.TestCase):
         row = page.locator("#answers tr", has_text="given")
         expect(row.locator(".badge")).to_have_text("allowed")
 
+    def test_it_is_said_whose_model_the_source_is_judged_by(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Model in cat").click()
+        page.get_by_label("Model in cat", exact=True).and_(page.locator("textarea")).fill('"nothing"\nacyclic po\n')
+        page.get_by_role("tab", name="Targets").click()
+        expect(page.locator("#against")).to_be_visible()
+        page.get_by_role("tab", name="Verdicts").click()
+        expect(page.locator("#against")).to_be_hidden()
+
+    def test_verdicts_of_another_text_do_not_stay(self):
+        page = self.opened()
+        answered(page)
+        expect(page.locator("#answers .badge").first).to_be_visible()
+        page.route("**/api/check", lambda route: route.fulfill(status=200, body='{"end":"busy","seconds":1}\n'))
+        field(page).fill(WEAK)
+        expect(page.locator("#progress")).to_contain_text("wait already")
+        expect(page.locator("#answers .badge")).to_have_count(0)
+
+    def test_a_link_that_is_cut_off_is_said_to_be(self):
+        page = self.opened("#garbage")
+        expect(page.locator("#notice")).to_contain_text("cannot be read")
+        self.assertEqual(page.url, f"{self.address}/#garbage")
+        field(page).fill(WEAK)
+        expect(page.locator("#notice")).to_be_hidden()
+
+    def test_a_link_names_what_is_not_there(self):
+        page = self.opened()
+        field(page).fill(WEAK)
+        page.wait_for_timeout(500)
+        part = page.evaluate("import('/link.js').then(({ packed }) => packed({ text: 'litmus T', tables: ['llvm99'] }))")
+        other = self.opened(f"#{part}")
+        expect(other.locator("#notice")).to_contain_text("llvm99")
+
     def test_a_narrow_screen_is_enough(self):
         page = self.opened(size=NARROW)
         for name in "Verdicts", "Final states", "Targets":

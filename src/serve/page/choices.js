@@ -39,7 +39,13 @@ export class Choices {
 
   set state(state) {
     this.reset();
-    const names = (value, known) => (Array.isArray(value) ? value.filter((name) => known.some((other) => other.name === name)) : []);
+    this.unknown = [];
+    const names = (value, known) => {
+      const all = Array.isArray(value) ? value.map(String) : [];
+      const isKnown = (name) => known.some((other) => other.name === name);
+      this.unknown.push(...all.filter((name) => !isKnown(name)));
+      return all.filter(isKnown);
+    };
     this.models = names(state.models, this.words.models);
     this.targets = names(state.targets, this.words.targets);
     const tables = names(state.tables, this.words.tables.map((name) => ({ name })));

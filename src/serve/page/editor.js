@@ -137,7 +137,7 @@ export class Editor {
     if (step) {
       this.chosen = (this.chosen + step + this.offered.length) % this.offered.length;
       this.open();
-    } else if (event.key === 'Tab' || event.key === 'Enter') {
+    } else if (event.key === 'Tab') {
       this.complete(this.offered[this.chosen]);
     } else if (event.key === 'Escape') {
       this.close();

@@ -10,6 +10,7 @@ import { States, Targets, Verdicts, about, counterexample, picture } from './res
 
 // What is asked while somebody writes waits for a pause of so many milliseconds.
 const PAUSE = 250;
+const UNREADABLE = 'This link cannot be read: it may have been cut off. Its address is kept until something is written.';
 const json = (path) => fetch(path).then((response) => response.json());
 const [words, examples] = await Promise.all([json('/api/words'), json('/api/examples')]);
 
@@ -32,6 +33,11 @@ const texts = () => ({ text: editors.test.text, cat: editors.cat.text, code: edi
 // Everything that is asked of what is written and chosen now.
 async function update() {
   keep();
+  notice('');
+  await answer();
+}
+
+async function answer() {
   byId('detail').replaceChildren();
   askDetail.cancel();
   await Promise.all([askForProblems(), askForView()]);
@@ -71,18 +77,25 @@ async function askForView() {
   const all = texts();
   if (!all.text.trim() || (view === 'compiled' && !all.code.trim())) {
     place.replaceChildren(element('p', { class: 'hint' }, view === 'compiled' ? 'Paste what a compiler has made of the test into “Compiled code”.' : 'Write a test, or choose an example.'));
+    place.inert = false;
     return progress('');
   }
+  // What stands there is of what was asked before, until something of this answer comes.
+  place.inert = true;
+  byId('against').hidden = !all.cat.trim() || !['refine', 'compiled'].includes(view);
   const columns = view === 'refine' ? choices.columns : [{ name: 'verdict' }];
   const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, columns, showTarget), compiled: () => new Targets(place, columns, showCompiled) }[view]();
   progress('deciding…', true);
   let seconds = 0;
   for (const column of columns) {
     const end = await askView(view, choices.question(view, all, column), (line) => {
+      place.inert = false;
       if (line.diagnostics) showWrong(place, line.diagnostics);
       else if (line.result) shown.add(line, column);
     });
     if (!end) return;
+    if (place.inert) place.replaceChildren();
+    place.inert = false;
     seconds += end.seconds ?? 0;
     if (end.word !== 'done') return progress(end.message ?? '');
   }
@@ -140,6 +153,7 @@ function chooseView(id, isAsked) {
   view = id.replace('view-', '');
   byId('answers').setAttribute('aria-labelledby', id);
   byId('answers').replaceChildren();
+  byId('against').hidden = true;
   choices.show(view);
   if (isAsked) update();
 }
@@ -169,9 +183,18 @@ async function share() {
   setTimeout(() => { byId('shared').textContent = ''; }, 4000);
 }
 
-// The state of the link; without one the first example.
+// What is said of a link.
+function notice(text) {
+  byId('notice').textContent = text;
+  byId('notice').hidden = !text;
+}
+
+// The state of the link; without one the first example. One that cannot be read stays in the address until something else is written or chosen.
 async function restore() {
-  const state = (await unpacked(location.hash.slice(1))) ?? { text: examples.themes[0].tests[0].text };
+  const link = location.hash.slice(1);
+  const found = await unpacked(link);
+  if (link && !found && document.body.dataset.ready) return notice(UNREADABLE);
+  const state = found ?? { text: link ? '' : examples.themes[0].tests[0].text };
   const text = (value) => (typeof value === 'string' ? value : '');
   editors.test.text = text(state.text);
   editors.cat.text = text(state.cat);
@@ -180,7 +203,12 @@ async function restore() {
   choices.state = state;
   const wanted = byId(`view-${text(state.view)}`) ? `view-${state.view}` : 'view-check';
   selectView(wanted);
-  await update();
+  const unknown = [...choices.unknown, ...(text(state.processor) && !byId('processor').value ? [state.processor] : [])];
+  if (unknown.length) byId('processor').value ||= byId('processor').options[0].value;
+  if (!link || (found && !unknown.length)) return update();
+  if (!found) notice(UNREADABLE);
+  if (unknown.length) notice(`The link names what this litmus has not, and which is not asked: ${unknown.join(', ')}.`);
+  await answer();
 }
 
 const selectView = tabs(byId('read').querySelector('.tabs'), chooseView);
