@@ -183,6 +183,12 @@ fn code_that_never_ends_is_not_modelled() {
     let endless = lines.collect::<Vec<_>>().join("\n").replace("s_cbranch_execnz", "s_branch");
     let unknown = told(&judged("spin-filtered", "gfx1100,wgp", &endless));
     assert!(unknown.contains("no path through `P1` ends"), "{unknown}");
+    // Without what its loop waits for.
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1200,wgp/spinning.s").expect("assembly");
+    let store = "global_store_b32 v0, v1, s[2:3] scope:SCOPE_DEV";
+    assert!(text.contains(store));
+    let unknown = told(&judged("spinning", "gfx1200,wgp", &text.replacen(store, "s_nop 0", 1)));
+    assert!(unknown.contains("no execution of the program ends"), "{unknown}");
 }
 
 /// Assembly that ends early is an error wherever it ends, and never sound.

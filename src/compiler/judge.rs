@@ -145,8 +145,15 @@ pub fn judge(
         }
     };
     let asked = Prop::Not(Box::new(Prop::Or(allowed.iter().map(prop).collect())));
-    let candidates =
-        Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?.ending_in(&asked);
+    let mut decider = Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+    let candidates = decider.ending_in(&asked).and_then(|found| {
+        // Of code that never ends nothing follows from its ending nowhere else.
+        if found.is_empty() {
+            decider.some_execution_ends()?;
+        }
+        Ok(found)
+    });
+    drop(decider);
     let mut verdict = match candidates {
         Err(why) => Verdict::Unknown(why),
         Ok(candidates) => {

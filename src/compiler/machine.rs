@@ -12,7 +12,7 @@ use super::machine_barrier::Numbers;
 use super::mask::Mask;
 use super::observed::observed;
 use super::path::Path;
-use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
+use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, has_pointer, joined, not, number, truth};
 use super::uncompiled;
 use crate::hardware::Chip;
 use crate::program::{
@@ -452,6 +452,9 @@ impl<'a> Walker<'a> {
             }
             [] | [_, ..] => return Err(NotModelled::new(span, "a register of another width")),
         };
+        if ty != Type::Ptr && has_pointer(&value) {
+            return Err(NotModelled::new(span, "a pointer to LDS as a value"));
+        }
         let assign = Instr::of_wave(InstrKind::Assign { dest: register, value }, span);
         let Some(written) = operands.get(1) else {
             path.done.push(assign);

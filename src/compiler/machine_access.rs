@@ -5,7 +5,7 @@ use super::arguments::Passed;
 use super::machine::{Walker, narrowed};
 use super::outstanding::Kind;
 use super::path::Path;
-use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
+use super::symbol::{Half, Symbol, WORD, cast, halves, has_pointer, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
@@ -402,7 +402,10 @@ impl Walker<'_> {
         if value.ty != ty {
             return Err(NotModelled::new(span, format!("{} as {ty}", value.ty)));
         }
-        Ok(value)
+        match ty != Type::Ptr && has_pointer(&value) {
+            true => Err(NotModelled::new(span, "a pointer to LDS as a value")),
+            false => Ok(value),
+        }
     }
 }
 

@@ -153,6 +153,17 @@ pub fn cast(op: CastOp, value: Value, ty: Type) -> Value {
     }
 }
 
+/// Whether a pointer is part of a value.
+pub fn has_pointer(value: &Value) -> bool {
+    value.ty == Type::Ptr
+        || match &value.kind {
+            ValueKind::Int(_) | ValueKind::Object(_) | ValueKind::Register(_) => false,
+            ValueKind::Unary(_, a) | ValueKind::Cast(_, a) => has_pointer(a),
+            ValueKind::Binary(_, a, b) => has_pointer(a) || has_pointer(b),
+            ValueKind::Select(parts) => parts.iter().any(has_pointer),
+        }
+}
+
 /// The registers that a value is computed of.
 pub fn registers(value: &Value, found: &mut BTreeSet<RegId>) {
     match &value.kind {

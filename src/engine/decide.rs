@@ -328,6 +328,18 @@ impl<'a> Decider<'a> {
         Execution::sort(self.structure, &mut found);
         Ok(found)
     }
+
+    /// Whether loops may leave the program without an execution that ends, whatever is asked of it, and do.
+    ///
+    /// # Errors
+    /// Why it cannot be told; if they do, that nothing follows.
+    pub fn some_execution_ends(&mut self) -> Answer<()> {
+        let Some(loops) = self.may_exclude.filter(|excluding| *excluding == Excluding::Loops) else { return Ok(()) };
+        match self.ending_in(&Prop::Const(true))?.is_empty() {
+            true => Err(loops.vacuous()),
+            false => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ fn registers_that_decide_more_are_looked_at() {
         (mp, "gfx942,notgsplit", "v_mov_b32_e32 v3, 0\n\ts_waitcnt", "v_mov_b32_e32 v2, 1\n\ts_waitcnt"),
         (mp, "gfx942,notgsplit", "v_mov_b32_e32 v3, 0\n\ts_waitcnt", "v_add3_u32 v2, v3, v3, v3\n\ts_waitcnt"),
         (mp, "gfx1250", "global_load_b32", "ds_load_b32 v2, v9\n\tglobal_load_b32"),
+        (lds, "gfx1250", "ds_store_b32 v2, v3", "ds_store_b32 v2, v2"),
         (lds, "gfx803", "s_mov_b32 m0, -1", "s_mov_b32 m0, 0"),
         (lds, "gfx803", "s_mov_b32 m0, -1", "s_mov_b32 m0, 0xfffe"),
         ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, 0"),
