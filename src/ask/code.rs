@@ -28,8 +28,7 @@ pub struct Code {
 }
 
 fn assume(names: &[String]) -> Assume {
-    let (none, on): (Vec<_>, Vec<_>) = names.iter().cloned().partition(|name| name == "none");
-    Assume { none: !none.is_empty(), on }
+    Assume::of(names.iter().cloned())
 }
 
 impl Code {

@@ -511,10 +511,7 @@ fn json(report: &impl serde::Serialize) -> String {
 
 /// The claims of hardware that `--assume` chooses: `none` switches off those that are on.
 fn assume(names: &[String]) -> Assume {
-    Assume {
-        none: names.iter().any(|name| name == "none"),
-        on: names.iter().filter(|name| *name != "none").cloned().collect(),
-    }
+    Assume::of(names.iter().cloned())
 }
 
 /// The target configurations that `--target` names, each a target or a family, in a mode or in all.

@@ -28,7 +28,12 @@ pub struct Assume {
 impl Assume {
     /// The claims that an expectation of a test names: `none` switches those off that are on.
     pub fn named(names: &[Name]) -> Assume {
-        let (none, on): (Vec<_>, Vec<_>) = names.iter().map(|name| name.node.clone()).partition(|name| name == "none");
+        Assume::of(names.iter().map(|name| name.node.clone()))
+    }
+
+    /// The claims of these names, of which `none` switches those off that are on.
+    pub fn of(names: impl Iterator<Item = String>) -> Assume {
+        let (none, on): (Vec<_>, Vec<_>) = names.partition(|name| name == "none");
         Assume { none: !none.is_empty(), on }
     }
 
