@@ -70,8 +70,12 @@ fn waits_for_arguments_are_not_the_operation_s() {
     assert_eq!(told(plain, STORE, &with("s_waitcnt vmcnt(0)", "global_store_dword v0, v1, s[2:3]")), "weaker");
     assert_eq!(told(plain, STORE, &with("s_nop 0", "global_store_dword v0, v1, s[2:3]")), "weaker");
     // The wait comes with the argument that the store names.
-    let code =
-        ["s_load_dwordx2 s[2:3], s[4:5], 0x0", "s_waitcnt vmcnt(0) lgkmcnt(0)", "global_store_dword v0, v1, s[2:3]"];
+    let code = [
+        "s_load_dwordx2 s[2:3], s[4:5], 0x0",
+        "s_waitcnt vmcnt(0) lgkmcnt(0)",
+        "global_store_dword v0, v1, s[2:3]",
+        "s_endpgm",
+    ];
     assert_eq!(told(plain, STORE, &code), "unknown: `s_waitcnt lgkmcnt(0)` is there for a kernel argument too");
     // Optimized code need not have it.
     let optimized = told("-mcpu=gfx90a", STORE, &with("s_nop 0", "global_store_dword v0, v1, s[2:3]"));
@@ -91,10 +95,13 @@ fn waits_for_what_is_read_are_not_the_operation_s() {
         "s_waitcnt vmcnt(0)",
         "buffer_wbinvl1_vol",
         "global_store_dword v0, v1, s[2:3]",
+        "s_endpgm",
     ];
     assert_eq!(told(plain, LOAD, &acquire), "same");
-    assert_eq!(told(plain, LOAD, &[acquire[0], acquire[1], acquire[3]]), "weaker");
-    assert_eq!(told(plain, LOAD, &[acquire[0], acquire[2], acquire[1], acquire[3]]), "weaker");
+    assert_eq!(told(plain, LOAD, &[0, 1, 3, 4].map(|line| acquire[line])), "weaker");
+    assert_eq!(told(plain, LOAD, &[0, 2, 1, 3, 4].map(|line| acquire[line])), "weaker");
+    let cut = "line 6: the code does not end here, and what comes after it is not shown";
+    assert_eq!(told(plain, LOAD, &acquire[..2]), cut);
     let lds =
         |wait: &[&'static str]| [&["ds_read_b32 v1, v0"][..], wait, &["ds_write_b32 v2, v1", "s_endpgm"]].concat();
     assert_eq!(
@@ -118,6 +125,7 @@ fn what_is_not_understood_is_said_with_its_line() {
     assert_eq!(load("global_load_dword"), "line 5: `global_load_dword` does not have these operands");
     assert_eq!(load("global_load_dword v1, v0, s[0:1] glc swizzle"), "line 5: what `swizzle` does is not known");
     assert_eq!(load("image_load v1, v0, s[0:7]"), "line 5: `image_load` is not described");
+    assert_eq!(load(".set x, 0"), "line 5: what this directive does to the code is not known");
     assert_eq!(load("v_mov_b32_e32 v0, 0"), "line 5: the code has no load that could be the operation's");
     let of = |options: &str| told(options, LOAD, &["s_endpgm"]);
     assert!(of("-mcpu=gfx42").starts_with("line 1: unknown target `gfx42`"), "{}", of("-mcpu=gfx42"));
@@ -128,6 +136,153 @@ fn what_is_not_understood_is_said_with_its_line() {
     let tests = judged("gap.ll", &hidden, &tables);
     assert_eq!((tests.judged.len(), tests.unread.len()), (0, 1));
     assert_eq!((tests.unread[0].line, tests.unread[0].why.as_str()), (6, "other code may stand before this line"));
+}
+
+/// An access is the operation's if it does the same to as many bits, and returns what is used.
+#[test]
+fn what_does_something_else_is_not_the_operation() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let update = |operation: &str, then: &str, line: &'static str| {
+        let body = format!("  %v = {operation} syncscope(\"agent\") monotonic\n{then}  ret void\n}}");
+        let function = format!("define amdgpu_kernel void @f(ptr addrspace(1) %p, i32 %x, i64 %y) {{\n{body}");
+        told(plain, &function, &[line, "s_endpgm"])
+    };
+    let add = "atomicrmw add ptr addrspace(1) %p, i32 %x";
+    let stored = "  store i32 %v, ptr addrspace(1) %p\n";
+    assert_eq!(update(add, "", "global_atomic_add v0, v1, s[0:1]"), "same");
+    assert_eq!(update(add, stored, "global_atomic_add v1, v0, v1, s[0:1] glc"), "same");
+    let other = |found: &str| format!("line 5: this is {found}, and the operation `atomicrmw add`");
+    assert_eq!(update(add, "", "global_atomic_or v0, v1, s[0:1]"), other("`atomicrmw or`"));
+    assert_eq!(update(add, "", "global_atomic_swap v0, v1, s[0:1]"), other("`atomicrmw xchg`"));
+    let once = "line 5: one attempt to compare and swap, in no loop, is not the operation";
+    assert_eq!(update(add, "", "global_atomic_cmpswap v0, v[2:3], s[0:1]"), once);
+    let nothing = "line 5: this access returns nothing, and the value of the operation is used";
+    assert_eq!(update(add, stored, "global_atomic_add v0, v1, s[0:1]"), nothing);
+    let unsaid = "line 5: `global_atomic_add` has a register for what it returns, and no word that says that it does";
+    assert_eq!(update(add, stored, "global_atomic_add v1, v0, v1, s[0:1]"), unsaid);
+    let no_register = "line 5: `global_atomic_add` has no `glc` here";
+    assert_eq!(update(add, "", "global_atomic_add v0, v1, s[0:1] glc"), no_register);
+    let wide = "atomicrmw add ptr addrspace(1) %p, i64 %y";
+    let width = "line 5: this access is of 32 bits, and the operation's of 64";
+    assert_eq!(update(wide, "", "global_atomic_add v0, v1, s[0:1]"), width);
+    let swap = "cmpxchg ptr addrspace(1) %p, i32 %x, i32 0";
+    let success = "  %s = extractvalue { i32, i1 } %v, 1\n";
+    let pair = |then: &str, line: &'static str| update(&format!("{swap} monotonic"), then, line);
+    assert_eq!(pair(success, "global_atomic_cmpswap v0, v[2:3], s[0:1]"), "same");
+    let used = format!("{success}  store i1 %s, ptr addrspace(1) %p\n");
+    assert_eq!(pair(&used, "global_atomic_cmpswap v0, v[2:3], s[0:1]"), nothing);
+    assert_eq!(pair(&used, "global_atomic_cmpswap v1, v0, v[2:3], s[0:1] glc"), "same");
+}
+
+/// What no instruction does is a loop that compares and swaps.
+#[test]
+fn loops_that_compare_and_swap_are_the_operation() {
+    let nand = "define amdgpu_kernel void @f(ptr addrspace(1) %p, i32 %x) {
+  %v = atomicrmw nand ptr addrspace(1) %p, i32 %x syncscope(\"agent\") monotonic
+  ret void
+}";
+    let code = |branch: &'static str| {
+        let swap = "global_atomic_cmpswap v1, v0, v[2:3], s[0:1] glc";
+        [".LBB{{[0-9]+}}_1:", "v_not_b32_e32 v2, v1", swap, branch, "; %bb.2:", "s_endpgm"]
+    };
+    let plain = "-O0 -mcpu=gfx90a";
+    assert_eq!(told(plain, nand, &code("s_cbranch_execnz .LBB{{[0-9]+}}_1")), "same");
+    let once = "line 7: one attempt to compare and swap, in no loop, is not the operation";
+    assert_eq!(told(plain, nand, &code("s_cbranch_execnz .LBB0_2")), once);
+}
+
+/// What is never executed is no code of an operation.
+#[test]
+fn what_nothing_comes_to_is_not_read() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let acquire = ["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol", "s_endpgm"];
+    let behind = |lines: &[&'static str]| told(plain, LOAD, &[lines, &acquire[..]].concat());
+    let nothing = |line: usize| format!("line {line}: nothing comes here: the code before it ends, or goes elsewhere");
+    assert_eq!(behind(&["s_endpgm"]), nothing(6));
+    assert_eq!(behind(&["s_branch .LBB0_9"]), nothing(6));
+    assert_eq!(behind(&["s_endpgm", ".LBB0_1:"]), nothing(7));
+    assert_eq!(behind(&["s_cbranch_scc1 .LBB0_1", "s_endpgm", ".LBB0_1:"]), "same");
+    assert_eq!(behind(&["s_branch [[TO:.LBB.*]]", "[[TO]]:"]), "same");
+    assert_eq!(behind(&["s_mov_b64 exec, 0"]), "line 5: no lane executes what comes after this");
+    assert_eq!(behind(&["s_mov_b64 exec, s[4:5]"]), "same");
+}
+
+/// Waits that a function's text or another function asks for are no fence's.
+#[test]
+fn what_the_source_asks_for_otherwise_is_not_the_operation_s() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let with = |call: &str, code: &[&'static str]| {
+        let function = format!(
+            "define amdgpu_kernel void @f(i32 %x) {{\n  fence syncscope(\"agent\") release\n{call}  ret void\n}}"
+        );
+        told(plain, &function, code)
+    };
+    let code = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "s_endpgm"];
+    assert_eq!(with("", &code), "same");
+    let call = |callee: &str| with(&format!("  call void {callee}\n"), &code);
+    assert_eq!(
+        call("@llvm.amdgcn.s.waitcnt(i32 0)"),
+        "line 9: what `llvm.amdgcn.s.waitcnt` becomes cannot be told from the operation"
+    );
+    assert_eq!(call("%x()"), "line 9: what this call becomes cannot be told from the operation");
+    assert_eq!(call("asm sideeffect \"s_waitcnt 0\", \"\"()"), "line 9: its code has what this text says, too");
+    assert_eq!(call("asm sideeffect \"; use $0\", \"v\"(i32 %x)"), "same");
+    assert_eq!(with("  %i = tail call i32 @llvm.amdgcn.workitem.id.x()\n", &code), "same");
+    let inline = [";;#ASMSTART", code[0], ";;#ASMEND", "s_endpgm"];
+    assert_eq!(with("", &inline), "line 6: this is of the source, which has it as text");
+    assert_eq!(with("", &[code[0], ";;#ASMSTART", "; use v0", ";;#ASMEND", "s_endpgm"]), "same");
+}
+
+/// Opcodes of machine IR are those of instructions that are described, whatever they begin with.
+#[test]
+fn opcodes_that_are_not_described_are_not_read() {
+    let tables = Library::load("llvm22").expect("a release");
+    let told = |lines: &[&str]| {
+        let options = "-O0 -mcpu=gfx90a -stop-after=si-memory-legalizer";
+        let text = one(options, LOAD, lines);
+        let text = text.replace("GCN-LABEL: f:", "GCN-LABEL: name: f").replace("GCN: ; %bb.0:", "GCN: bb.0:");
+        let tests = judged("one.ll", &text, &tables);
+        match (&tests.judged[..], &tests.unread[..]) {
+            ([one], []) => match &one.compared {
+                Compared::Is(relation, _) => relation.to_string(),
+                Compared::NoRow(why) | Compared::Unclear(why, _) => why.clone(),
+            },
+            (_, unread) => unread.iter().map(|unread| format!("line {}: {}", unread.line, unread.why)).collect(),
+        }
+    };
+    let memory = ":: (load syncscope(\"agent\") acquire (s32) from %ir.p, addrspace 1)";
+    let load = |opcode: &str| {
+        let load = format!("%0:vgpr_32 = {opcode} %1, %2, 0, 1, implicit $exec {memory}");
+        told(&[&load, "S_WAITCNT_soft 3952", "BUFFER_WBINVL1_VOL implicit $exec", "S_ENDPGM 0"])
+    };
+    assert_eq!(load("GLOBAL_LOAD_DWORD_SADDR"), "same");
+    assert_eq!(load("GLOBAL_LOAD_DWORDX2_SADDR"), "line 5: this access is of 64 bits, and the operation's of 32");
+    assert_eq!(load("GLOBAL_STORE_DWORD_SADDR"), "line 5: `global_store_dword_saddr` is no load");
+    for opcode in [
+        "GLOBAL_LOAD_LDS_DWORD_SADDR",
+        "GLOBAL_LOAD_ASYNC_TO_LDS_B32",
+        "GLOBAL_LOAD_MONITOR_B32",
+        "GLOBAL_LOAD_BLOCK",
+        "GLOBAL_LOAD_TR_B64",
+        "GLOBAL_LOAD_DWORD_VI",
+        "GLOBAL_LOAD_FOO",
+        "GLOBAL_LOAD_DWORDX9",
+    ] {
+        let told = load(opcode);
+        let opcode = opcode.to_ascii_lowercase();
+        let expected = [
+            format!("line 5: `{opcode}` accesses memory, and is not known"),
+            format!("line 5: `{opcode}` is a DMA operation, of which tables have no rows"),
+        ];
+        assert!(expected.contains(&told), "{told}");
+    }
+    let plain = format!("%0:vgpr_32 = GLOBAL_LOAD_DWORD_SADDR %1, %2, 0, 1, implicit $exec {memory}");
+    let too_much = "line 6: a wait has no encoding for 69488: the most is 65535";
+    assert_eq!(told(&[&plain, "S_WAITCNT_soft 69488", "S_ENDPGM 0"]), too_much);
+    let off = told(&["$exec = S_MOV_B64 0", &plain, "S_ENDPGM 0"]);
+    assert_eq!(off, "line 5: no lane executes what comes after this");
+    let nothing = "line 6: nothing comes here: the code before it ends, or goes elsewhere";
+    assert_eq!(told(&["S_BRANCH %bb.1", &plain, "bb.1:", "S_ENDPGM 0"]), nothing);
 }
 
 /// As llc has it: a function's own processor stands, and features of the command come behind its own.

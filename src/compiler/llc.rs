@@ -97,7 +97,7 @@ impl Llc {
     /// Asks a program which release it is, within an allowance.
     ///
     /// # Errors
-    /// It cannot be run, does not answer in time, or is no `llc`.
+    /// It cannot be run, does not answer in time, is no `llc`, or of a release of which it is not known what it takes.
     pub fn find(program: &str, allowance: Allowance) -> Result<Llc, String> {
         let mut asked = Command::new(program);
         asked.arg("--version");
@@ -109,7 +109,8 @@ impl Llc {
         let release = version.and_then(|version| version.split('.').next()?.parse().ok());
         match (version, release) {
             (Some(version), Some(release)) => {
-                Ok(Llc { program: program.into(), version: version.into(), release: Release(release) })
+                let release = Release::known(release).map_err(|why| format!("`{program}`: {why}"))?;
+                Ok(Llc { program: program.into(), version: version.into(), release })
             }
             (None, _) | (_, None) => Err(format!("`{program} --version` does not say a version of LLVM")),
         }

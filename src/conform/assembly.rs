@@ -2,9 +2,10 @@
 
 use super::file::Shown;
 use super::parts::waits;
-use super::step::{Accessing, Does, Step};
+use super::step::{Accessing, Does, Edge, Step};
+use super::wanted::Update;
 use crate::spelling::encodings;
-use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, suits};
+use crate::spelling::{self, Description, Instruction, Operand, RegisterFile, Unit, instructions, suits};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -15,12 +16,19 @@ const ANYTHING: &str = "?";
 /// Lines of assembly for a target.
 pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
+    let [begins, ends] = encodings().inline_assembly();
+    let mut is_inline = false;
     for (number, shown) in lines.iter().enumerate() {
         let (code, comment) = shown.text.split_once(';').unwrap_or((&shown.text, ""));
         if shown.after_gap && number > 0 && !steps.is_empty() {
             steps.push(edge(shown, "other code may stand before this line"));
         }
+        is_inline = (is_inline || comment.contains(begins.as_str())) && !comment.contains(ends.as_str());
         let code = code.trim();
+        if is_inline && !code.is_empty() {
+            steps.push(edge(shown, "this is of the source, which has it as text"));
+            continue;
+        }
         if code.is_empty() || encodings().is_folded(comment) {
             continue;
         }
@@ -36,8 +44,11 @@ fn edge(shown: &Shown, why: &str) -> Step {
 
 fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
     let step = |does, touches| Step { line: shown.line, text: shown.text.clone(), does, touches };
-    if code.ends_with(':') || code.starts_with('.') {
-        return vec![step(Does::Edge, None)];
+    if let Some(name) = code.strip_suffix(':') {
+        return vec![step(Does::Edge(Edge::Label(label(name))), None)];
+    }
+    if code.starts_with('.') {
+        return vec![step(Does::Unreadable("what this directive does to the code is not known".into()), None)];
     }
     let (plain, has_wildcard) = match without_patterns(code) {
         Ok(found) => found,
@@ -48,7 +59,8 @@ fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
     let one = |part: &str| match spelling::instruction(part.trim(), Span::default()) {
         None => step(Does::Unreadable("this is no instruction".into()), None),
         Some(instruction) => {
-            let does = match (does(&instruction, target), is_whole.then(|| suits(&instruction, target))) {
+            let to = label(code.split_whitespace().last().unwrap_or_default());
+            let does = match (does(&instruction, to, target), is_whole.then(|| suits(&instruction, target))) {
                 (unread @ Does::Unreadable(_), _) => unread,
                 (_, Some(Err(other))) => Does::Unreadable(other.to_string()),
                 (does, Some(Ok(())) | None) => does,
@@ -85,7 +97,24 @@ fn without_patterns(code: &str) -> Result<(String, bool), String> {
     Ok((plain, has_wildcard))
 }
 
-fn does(instruction: &Instruction, target: &Target) -> Does {
+/// A label without what patterns in it match: `.LBB?_1`, and the name of one that is a variable.
+fn label(text: &str) -> String {
+    let mut label = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        let Some((_, after)) = rest[at..].split_once("}}") else { break };
+        label = label + &rest[..at] + ANYTHING;
+        rest = after;
+    }
+    label += rest;
+    match label.strip_prefix("[[").and_then(|rest| rest.split([':', ']']).next()) {
+        Some(variable) => variable.to_string(),
+        None => label,
+    }
+}
+
+/// What an instruction does; if it is a branch, it goes to this label.
+fn does(instruction: &Instruction, to: String, target: &Target) -> Does {
     let mnemonic = instructions().plain(&instruction.mnemonic);
     if encodings().is_scalar_load(mnemonic) {
         return Does::ScalarLoad;
@@ -109,15 +138,19 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
         }
         spelling::Does::Cache => cache(instruction, description, target),
         spelling::Does::Nothing => Does::Nothing,
-        spelling::Does::Branch
-        | spelling::Does::Return
-        | spelling::Does::Barrier
+        spelling::Does::Branch if description.on.is_none() => Does::Edge(Edge::Jump(to)),
+        spelling::Does::Branch => Does::Edge(Edge::Branch(to)),
+        spelling::Does::Return => Does::Edge(Edge::End),
+        spelling::Does::Barrier
         | spelling::Does::BarrierInit
         | spelling::Does::BarrierJoin
         | spelling::Does::BarrierLeave
         | spelling::Does::BarrierSignal
         | spelling::Does::BarrierSignalIsfirst
-        | spelling::Does::BarrierWait => Does::Edge,
+        | spelling::Does::BarrierWait => Does::Edge(Edge::Barrier),
+        spelling::Does::Copy if turns_lanes_off(instruction) => {
+            Does::Unreadable("no lane executes what comes after this".into())
+        }
         spelling::Does::Copy
         | spelling::Does::Not
         | spelling::Does::Compute
@@ -128,18 +161,25 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
     }
 }
 
+/// Whether no lane executes what comes after an instruction that copies.
+fn turns_lanes_off(instruction: &Instruction) -> bool {
+    let is_mask = |units: &[Unit]| units.iter().any(|(file, _)| *file == RegisterFile::Exec);
+    matches!(&instruction.operands[..], [Operand::Registers(units), Operand::Int(0)] if is_mask(units))
+}
+
 fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
     let (form, access) = (spelling::form_of(instruction), spelling::kind_of(description));
     let is_returning = |word: &String| instructions().is_returning(word);
-    let returns = access == Access::Load
-        || access == Access::Atomic
-            && (instruction.modifiers.iter().any(is_returning) || instruction.mnemonic.contains("_rtn"));
+    let says_so = instruction.modifiers.iter().any(is_returning);
+    let returns =
+        access == Access::Load || access == Access::Atomic && (says_so || instruction.mnemonic.contains("_rtn"));
     let results = match instruction.operands.first() {
         Some(Operand::Registers(units)) if returns => units.clone(),
         Some(_) | None => Vec::new(),
     };
     let text = spelled(instruction, form, access, target);
-    Accessing { form: form.to_string(), access, text, returns, results }
+    let (update, bits) = (Update::of(description), description.bits);
+    Accessing { form: form.to_string(), access, update, bits, text, returns, results }
 }
 
 /// An access as tables spell it.

@@ -3,8 +3,9 @@
 use super::compare::{Compiled, compiled};
 use super::file::Shown;
 use super::mir;
-use super::region::region;
+use super::region::{Own, region};
 use super::tests_of::{Judged, Tests, Unread, is_opencl};
+use super::wanted::{Update, Wanted};
 use crate::compiler::{Llc, Optimization, Processor, Release};
 use crate::llvm::AddressSpace;
 use crate::lowering::survey::{Operation, queries};
@@ -26,7 +27,16 @@ pub fn compile<'t>(
     let operations = operations(processor, llc.release);
     let text = module(&operations, processor, llc.release);
     let machine = llc.compile_until(&text, processor, optimization, Some(encodings().machine_ir().pass()))?;
+    is_for(&machine, processor).map_err(|why| format!("`{}` for {processor}: {why}", llc.program))?;
     let functions = functions(&machine);
+    let missing = (0..operations.len()).filter(|number| !functions.contains_key(name(*number).as_str())).count();
+    if missing > 0 {
+        let all = operations.len();
+        return Err(format!(
+            "`{}` for {processor}: of {missing} of {all} functions its answer has no code",
+            llc.program
+        ));
+    }
     let mut tests = Tests::default();
     for (number, operation) in operations.into_iter().enumerate() {
         let function = name(number);
@@ -54,16 +64,34 @@ pub fn compile<'t>(
     Ok(tests)
 }
 
-fn own_code(operation: Operation, lines: &[Shown]) -> Result<Compiled, String> {
-    if lines.is_empty() {
-        return Err("the compiler printed no code of it".into());
+/// That machine IR is for a processor: its functions say so.
+fn is_for(machine: &str, processor: &Processor) -> Result<(), String> {
+    let mut said = machine.split("\"target-cpu\"=\"").skip(1).filter_map(|rest| rest.split('"').next()).peekable();
+    if said.peek().is_none() {
+        return Err("its answer does not say for what processor it is".into());
     }
+    match said.find(|name| *name != processor.name) {
+        Some(other) => Err(format!("its answer is for {other}")),
+        None => Ok(()),
+    }
+}
+
+fn own_code(operation: Operation, lines: &[Shown]) -> Result<Compiled, String> {
     let target = operation.configuration.target;
-    let region = region(&mir::steps(lines, target), &operation.query, target, true).map_err(|(line, why)| {
+    let region = region(&mir::steps(lines, target), &own(&operation.query), target, true).map_err(|(line, why)| {
         let text = lines.iter().find(|shown| shown.line == line).map_or("", |shown| shown.text.trim());
         format!("{why}: `{text}`")
     })?;
     Ok(compiled(operation, region, None))
+}
+
+/// What the code of an operation of the module has to do.
+fn own(query: &Query) -> Own {
+    let update = (query.op == Op::Atomicrmw).then(|| Update::Rmw("add".into()));
+    match query.op.access() {
+        Some(access) => Own::Access(access, query.space, Wanted { update, bits: 32, is_used: query.returns }),
+        None => Own::Fence,
+    }
 }
 
 /// An operation in words.

@@ -256,7 +256,7 @@ impl Kind {
 }
 
 /// The name at the beginning of a text, perhaps in quotes.
-fn name_of(text: &str) -> String {
+pub fn name_of(text: &str) -> String {
     match text.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
         Some((name, _)) => name.to_string(),
         None => text.chars().take_while(|c| c.is_alphanumeric() || "_.$-".contains(*c)).collect(),

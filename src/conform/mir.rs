@@ -1,8 +1,9 @@
 //! Lines of machine IR after the memory legalizer, in which every wait of an operation is its own.
 
 use super::file::Shown;
-use super::step::{Accessing, Does, Step};
-use crate::spelling::{self, MachineInstruction, encodings, instructions};
+use super::step::{Accessing, Does, Edge, Step};
+use super::wanted::Update;
+use crate::spelling::{self, Description, MachineInstruction, encodings, instructions};
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 
@@ -22,7 +23,7 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
             steps.push(step(Does::Unreadable("other code may stand before this line".into())));
         }
         let does = match is_head {
-            true => Does::Edge,
+            true => Does::Edge(Edge::Label(block(text))),
             false if is_instruction => does(text, target),
             false => Does::Computes,
         };
@@ -50,16 +51,41 @@ fn does(text: &str, target: &Target) -> Does {
             cache(&instruction, name, target)
         }
         Some((_, spelling::Does::Nothing)) => Does::Nothing,
-        Some((_, spelling::Does::Branch | spelling::Does::Return | spelling::Does::Barrier)) => Does::Edge,
-        _ if opcode.starts_with("s_cbranch") || opcode.starts_with("s_setpc") || opcode.starts_with("s_endpgm") => {
-            Does::Edge
+        Some((description, spelling::Does::Branch)) => branch(&instruction, description.on.is_none()),
+        Some((_, spelling::Does::Return)) => Does::Edge(Edge::End),
+        Some((_, spelling::Does::Barrier)) => Does::Edge(Edge::Barrier),
+        _ if opcode.starts_with("s_cbranch") => branch(&instruction, false),
+        _ if ["s_setpc", "s_endpgm", "si_return"].iter().any(|begin| opcode.starts_with(begin)) => {
+            Does::Edge(Edge::End)
         }
         _ if encodings().is_scalar_load(opcode) => Does::ScalarLoad,
-        _ if instruction.memory.is_some() && instructions().form(form).is_some() => access(&instruction, form, target),
-        _ if instruction.memory.is_some() => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
+        _ if instruction.memory.is_some() => match spelling::of_opcode(opcode) {
+            Some(description) if instructions().form(form).is_some() => {
+                access(&instruction, (form, description), target)
+            }
+            Some(_) | None => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
+        },
+        Some((_, spelling::Does::Copy)) if instruction.turns_lanes_off() => {
+            Does::Unreadable("no lane executes what comes after this".into())
+        }
         Some((_, does)) if does.computes() => Does::Computes,
         _ if encodings().computes(opcode) => Does::Computes,
         _ => Does::Unreadable(format!("`{opcode}` is not described")),
+    }
+}
+
+/// The name of a block: `bb.1` of `bb.1.entry (%ir-block.0):`.
+fn block(text: &str) -> String {
+    let rest = text.trim_start_matches('%').strip_prefix("bb.").unwrap_or_default();
+    let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    format!("bb.{number}")
+}
+
+fn branch(instruction: &MachineInstruction<'_>, always: bool) -> Does {
+    match (instruction.operands.iter().find(|operand| operand.starts_with("%bb.")), always) {
+        (Some(to), true) => Does::Edge(Edge::Jump(block(to))),
+        (Some(to), false) => Does::Edge(Edge::Branch(block(to))),
+        (None, _) => Does::Unreadable("a branch that goes to no block".into()),
     }
 }
 
@@ -70,9 +96,10 @@ fn wait(instruction: &MachineInstruction<'_>, named: &[String], target: &Target)
     };
     match (instruction.opcode.as_str(), named) {
         ("s_waitcnt", _) => match encodings().counters(target, number) {
-            Some(counters) => Does::Wait(counters),
-            None => Does::Unreadable(format!("how {} has counters in one number is not known", target.name)),
+            Ok(counters) => Does::Wait(counters),
+            Err(why) => Does::Unreadable(why),
         },
+        _ if number > spelling::MOST => Does::Unreadable(format!("a wait has no encoding for {number}")),
         (opcode, []) => Does::Wait(vec![(opcode.to_string(), number)]),
         (_, named) => {
             let texts = named.iter().map(|text| spelling::numbered(text, number.cast_signed()));
@@ -90,7 +117,11 @@ fn cache(instruction: &MachineInstruction<'_>, name: &str, target: &Target) -> D
     }
 }
 
-fn access(instruction: &MachineInstruction<'_>, form: &str, target: &Target) -> Does {
+fn access(instruction: &MachineInstruction<'_>, (form, description): (&str, &Description), target: &Target) -> Does {
+    if matches!(description.does, spelling::Does::LoadToLds | spelling::Does::StoreFromLds) {
+        let why = format!("`{}` is a DMA operation, of which tables have no rows", instruction.opcode);
+        return Does::Unreadable(why);
+    }
     // What comes after the type names values of the IR.
     let memory = instruction.memory.unwrap_or_default();
     let ends = [" (s", " (<", " (p", " from ", " into ", " on "].iter().filter_map(|mark| memory.find(mark));
@@ -102,6 +133,9 @@ fn access(instruction: &MachineInstruction<'_>, form: &str, target: &Target) -> 
         (false, true) => Access::Store,
         (false, false) => return Does::Unreadable("what this access does is not shown".into()),
     };
+    if access != spelling::kind_of(description) {
+        return Does::Unreadable(format!("`{}` is no {access}", instruction.opcode));
+    }
     let named = instructions().form(form).and_then(|form| form.named.as_deref()).unwrap_or(form);
     let text = policy(instruction, form, access).and_then(|bits| {
         let words = encodings().policy(target, Some(access), bits);
@@ -110,7 +144,8 @@ fn access(instruction: &MachineInstruction<'_>, form: &str, target: &Target) -> 
         Ok(std::iter::once(mnemonic).chain(words).collect::<Vec<_>>().join(" "))
     });
     let returns = !instruction.results.is_empty();
-    Does::Access(Accessing { form: form.to_string(), access, text, returns, results: Vec::new() })
+    let (update, bits) = (Update::of(description), description.bits);
+    Does::Access(Accessing { form: form.to_string(), access, update, bits, text, returns, results: Vec::new() })
 }
 
 /// The cache policy among the numbers of an access.

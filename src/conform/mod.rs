@@ -22,6 +22,8 @@ mod region;
 mod step;
 mod tests_of;
 mod verdicts;
+mod wanted;
+mod ways;
 
 pub use compare::{Compared, Compiled};
 pub use compile::{compile, described};

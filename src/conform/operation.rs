@@ -1,8 +1,11 @@
 //! The operation that a function of LLVM IR is about.
 
-use super::file::{Function, TestFile};
+use super::file::{Function, TestFile, name_of};
+use super::region::Own;
+use super::wanted::{Update, Wanted};
 use crate::llvm::{AddressSpace, Ordering, SyncScope};
 use crate::lowering::{Query, merge_orderings};
+use crate::spelling::encodings;
 use crate::syntax::table::ast::Op;
 use std::collections::HashMap;
 
@@ -11,6 +14,8 @@ use std::collections::HashMap;
 pub struct Found {
     /// The operation; whether it returns a value is what the code says.
     pub query: Query,
+    /// What its code has to do.
+    pub own: Own,
     /// Its line, from 1.
     pub line: usize,
 }
@@ -26,36 +31,68 @@ pub fn operation(file: &TestFile, function: &Function) -> Result<Found, (usize, 
         let Some(instruction) = Instruction::read(text) else { continue };
         let query = instruction.query(&file.metadata).map_err(|why| (*line, why))?;
         match query {
-            Some(query) if query.ordering.is_some() => atomic.push(Found { query, line: *line }),
-            Some(query) if query.volatile || query.nontemporal => flagged.push(Found { query, line: *line }),
+            Some(query) if query.ordering.is_some() => atomic.push((*line, query, instruction)),
+            Some(query) if query.volatile || query.nontemporal => flagged.push((*line, query, instruction)),
             Some(_) | None => {}
         }
     }
     let found = if atomic.is_empty() { flagged } else { atomic };
-    match <[Found; 1]>::try_from(found) {
-        Ok([one]) => Ok(one),
-        Err(none) if none.is_empty() => Err((function.line, "nothing in it is atomic, volatile or nontemporal".into())),
-        Err(several) => {
-            Err((several[1].line, format!("it has {} operations, and the code of each cannot be told", several.len())))
+    match &found[..] {
+        [] => Err((function.line, "nothing in it is atomic, volatile or nontemporal".into())),
+        [(line, query, instruction)] => {
+            orders_nothing_else(function)?;
+            let own = instruction.own(query, function).map_err(|why| (*line, why))?;
+            Ok(Found { query: *query, own, line: *line })
+        }
+        [_, (second, ..), ..] => {
+            Err((*second, format!("it has {} operations, and the code of each cannot be told", found.len())))
         }
     }
 }
 
+/// That no function which one calls becomes waits or cache operations of its own.
+///
+/// # Errors
+/// A call of which that is not known.
+fn orders_nothing_else(function: &Function) -> Result<(), (usize, String)> {
+    for (line, text) in &function.body {
+        let mut words = text.split(|c: char| c.is_whitespace() || c == '(');
+        if !words.any(|word| ["call", "invoke", "callbr"].contains(&word)) {
+            continue;
+        }
+        let is_comment = |text: &str| text.trim().is_empty() || text.starts_with(';') && !text.contains("\\0A");
+        let of_text = text.split_once(" asm ").and_then(|(_, rest)| rest.split('"').nth(1));
+        let name = text.split_once('@').map(|(_, rest)| name_of(rest));
+        match (of_text, name) {
+            (Some(text), _) if is_comment(text) => {}
+            (Some(_), _) => return Err((*line, "its code has what this text says, too".into())),
+            (None, Some(name)) if encodings().calls_without_waits(&name) => {}
+            (None, Some(name)) => {
+                return Err((*line, format!("what `{name}` becomes cannot be told from the operation")));
+            }
+            (None, None) => return Err((*line, "what this call becomes cannot be told from the operation".into())),
+        }
+    }
+    Ok(())
+}
+
 /// An instruction that accesses memory or orders it, in parts between commas.
 struct Instruction<'t> {
+    /// What its value is called.
+    name: Option<&'t str>,
     op: &'t str,
     parts: Vec<&'t str>,
 }
 
 impl<'t> Instruction<'t> {
     fn read(text: &'t str) -> Option<Instruction<'t>> {
-        let code = match text.split_once(" = ") {
-            Some((name, code)) if name.trim().starts_with('%') => code.trim(),
-            _ => text,
+        let (name, code) = match text.split_once(" = ") {
+            Some((name, code)) if name.trim().starts_with('%') => (Some(name.trim()), code.trim()),
+            _ => (None, text),
         };
         let op = code.split_whitespace().next()?;
         let is_known = ["load", "store", "atomicrmw", "cmpxchg", "fence"].contains(&op);
-        is_known.then(|| Instruction { op, parts: at_commas(code) })
+        is_known.then(|| Instruction { name, op, parts: at_commas(code) })
     }
 
     fn words(&self, part: usize) -> Vec<&'t str> {
@@ -93,6 +130,23 @@ impl<'t> Instruction<'t> {
         let text = self.parts.get(ordered).copied().unwrap_or_default();
         let ordering = if is_atomic { Some(ordering(text)?) } else { None };
         Ok(Some(Query { op, ordering, scope: scope(text)?, space, volatile, nontemporal, returns: false }))
+    }
+
+    /// What the code of it has to do.
+    fn own(&self, query: &Query, function: &Function) -> Result<Own, String> {
+        let Some(access) = query.op.access() else { return Ok(Own::Fence) };
+        let flags = ["load", "store", "atomicrmw", "cmpxchg", "atomic", "volatile", "weak"];
+        let mut words = self.words(0).into_iter().skip_while(|word| flags.contains(word));
+        let update = match self.op {
+            "atomicrmw" => words.next().map(|op| Update::Rmw(op.to_string())),
+            "cmpxchg" => Some(Update::Cmpxchg),
+            _ => None,
+        };
+        let rest = words.collect::<Vec<_>>().join(" ");
+        let of_value = if update.is_some() { self.parts.get(1).copied().unwrap_or_default() } else { rest.as_str() };
+        let bits = type_bits(of_value).ok_or_else(|| format!("how wide the type in `{of_value}` is is not known"))?;
+        let is_used = update.is_some() && self.name.is_some_and(|name| is_used(name, function));
+        Ok(Own::Access(access, query.space, Wanted { update, bits, is_used }))
     }
 
     /// The one space that a fence's tags name, or generic.
@@ -147,6 +201,43 @@ fn at_commas(text: &str) -> Vec<&str> {
     parts
 }
 
+/// Whether a value is used otherwise than by taking a part of it out that is not used.
+fn is_used(name: &str, function: &Function) -> bool {
+    function.body.iter().any(|(_, text)| {
+        let (result, code) = text.split_once(" = ").map_or(("", text.as_str()), |(result, code)| (result.trim(), code));
+        let is_word = |c: char| c.is_alphanumeric() || "%_.$-".contains(c);
+        let is_there = code.split(|c: char| !is_word(c)).any(|word| word == name);
+        is_there && (!code.trim_start().starts_with("extractvalue") || is_used(result, function))
+    })
+}
+
+/// How many bits a value of the type has with which a text begins; `None` if that is not known.
+fn type_bits(text: &str) -> Option<u32> {
+    if let Some(rest) = text.strip_prefix('<') {
+        let (count, element) = rest.split_once('>')?.0.split_once(" x ")?;
+        return count.trim().parse::<u32>().ok()?.checked_mul(type_bits(element.trim())?);
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let (word, rest) = (&text[..end], text[end..].trim_start());
+    // A pointer to it, as before release 15.
+    let is_pointer = rest.starts_with('*') || rest.starts_with("addrspace(") && word != "ptr";
+    match word {
+        _ if is_pointer || word == "ptr" => pointer_bits(rest),
+        "half" | "bfloat" => Some(16),
+        "float" => Some(32),
+        "double" => Some(64),
+        _ => Some(word.strip_prefix('i')?.parse::<u32>().ok()?.checked_next_multiple_of(8)?),
+    }
+}
+
+/// How wide a pointer is (LLVM 24, AMDGPU user guide, Address Spaces).
+fn pointer_bits(rest: &str) -> Option<u32> {
+    match space_of(rest).ok()? {
+        AddressSpace::Generic | AddressSpace::Global | AddressSpace::Constant => Some(64),
+        AddressSpace::Region | AddressSpace::Local | AddressSpace::Private => Some(32),
+    }
+}
+
 /// The address space of the pointer in a part; what is in brackets computes it.
 fn space_of(part: &str) -> Result<AddressSpace, String> {
     let outside =
@@ -186,6 +277,24 @@ fn ordering(text: &str) -> Result<Ordering, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_have_widths() {
+        let all = [
+            "i1 %v",
+            "i24",
+            "bfloat 0xR0000",
+            "<2 x half> %v",
+            "<4 x i32>",
+            "ptr",
+            "ptr addrspace(3) %v",
+            "i8 addrspace(1)* %v",
+            "{ i32, i32 } %v",
+        ];
+        let widths = all.map(type_bits);
+        let told = [Some(8), Some(24), Some(16), Some(32), Some(128), Some(64), Some(32), Some(64), None];
+        assert_eq!(widths, told);
+    }
 
     fn told(text: &str) -> String {
         let metadata = [

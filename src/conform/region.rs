@@ -4,9 +4,10 @@
 //! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
 //! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
 
-use super::step::{Accessing, Does, Item, Step};
+use super::step::{Accessing, Does, Edge, Item, Step};
+use super::wanted::Wanted;
+use super::ways::unreached;
 use crate::llvm::AddressSpace;
-use crate::lowering::Query;
 use crate::spelling::Unit;
 use crate::spelling::encodings;
 use crate::syntax::table::ast::Access;
@@ -22,23 +23,40 @@ pub struct Region {
     pub returns: bool,
 }
 
+/// What operation a function's is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// An access of this kind and to this space.
+    Access(Access, AddressSpace, Wanted),
+    /// A fence.
+    Fence,
+}
+
 /// The code of an operation in a function's. In machine IR into which no waits have been inserted, all waits are of operations.
 ///
 /// # Errors
 /// It cannot be told: why, and at which line.
-pub fn region(steps: &[Step], query: &Query, target: &Target, waits_are_own: bool) -> Result<Region, (usize, String)> {
+pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -> Result<Region, (usize, String)> {
     if let Some((line, why)) = unreadable(steps) {
         return Err((line, why.to_string()));
     }
+    if let Some(step) = unreached(steps) {
+        return Err((step.line, "nothing comes here: the code before it ends, or goes elsewhere".into()));
+    }
+    if !steps.last().is_some_and(ends) {
+        let last = steps.last().map_or(0, |step| step.line);
+        return Err((last, "the code does not end here, and what comes after it is not shown".into()));
+    }
     let explained = if waits_are_own { Explained::new() } else { explanations(steps) };
-    let (first, last, returns) = match query.op.access() {
-        Some(access) => {
-            let (at, returns) = access_of(steps, access, query.space, target)?;
+    let (first, last, returns) = match own {
+        Own::Access(access, space, wanted) => {
+            let (at, found) = access_of(steps, *access, *space, target)?;
+            wanted.matches(steps, at, found).map_err(|why| (steps[at].line, why))?;
             let before = (0..at).rev().take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
             let after = (at + 1..steps.len()).take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
-            (before, after, returns)
+            (before, after, found.returns)
         }
-        None => match fence(steps, &explained)? {
+        Own::Fence => match fence(steps, &explained)? {
             Some((first, last)) => (first, last, false),
             None => return Ok(Region { items: Vec::new(), returns: false }),
         },
@@ -55,7 +73,7 @@ pub fn region(steps: &[Step], query: &Query, target: &Target, waits_are_own: boo
                 Item::wait(step.line, counter, *value, also_for)
             })),
             Does::Cache(text) => items.push(Item { line: step.line, text: text.clone(), also_for: None }),
-            Does::Nothing | Does::ScalarLoad | Does::Computes | Does::Edge | Does::Unreadable(_) => {}
+            Does::Nothing | Does::ScalarLoad | Does::Computes | Does::Edge(_) | Does::Unreadable(_) => {}
         }
     }
     Ok(Region { items, returns })
@@ -70,8 +88,13 @@ fn unreadable(steps: &[Step]) -> Option<(usize, &str)> {
         | Does::ScalarLoad
         | Does::Nothing
         | Does::Computes
-        | Does::Edge => None,
+        | Does::Edge(_) => None,
     })
+}
+
+/// Whether no line follows one.
+fn ends(step: &Step) -> bool {
+    matches!(step.does, Does::Edge(Edge::End | Edge::Jump(_)))
 }
 
 fn is_own(step: &Step) -> bool {
@@ -79,23 +102,23 @@ fn is_own(step: &Step) -> bool {
 }
 
 /// The one access that is the operation's: of its kind, and of a form that reaches its space.
-fn access_of(
-    steps: &[Step],
+fn access_of<'s>(
+    steps: &'s [Step],
     access: Access,
     space: AddressSpace,
     target: &Target,
-) -> Result<(usize, bool), (usize, String)> {
+) -> Result<(usize, &'s Accessing), (usize, String)> {
     let forms = target.forms(space);
     let of_kind = |all_forms: bool| {
         let accesses = steps.iter().enumerate().filter_map(move |(number, step)| {
             let Does::Access(found) = &step.does else { return None };
             let is_meant = found.access == access && (all_forms || forms.contains(&found.form));
-            is_meant.then_some((number, found.returns))
+            is_meant.then_some((number, found))
         });
         accesses.collect::<Vec<_>>()
     };
     let line = |number: usize| steps.get(number).map_or(0, |step| step.line);
-    let told = |found: &[(usize, bool)]| match found {
+    let told = |found: &[(usize, &'s Accessing)]| match found {
         [one] => Some(*one),
         [] | [_, ..] => None,
     };
@@ -143,9 +166,9 @@ fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>
 
 /// A label, a branch or an end before a step, beside those with which a function begins.
 fn edge_before(steps: &[Step], number: usize) -> Option<&Step> {
-    let is_instr = |step: &Step| step.text.to_ascii_lowercase().starts_with("s_");
-    let begun = steps[..number].iter().skip_while(|step| matches!(step.does, Does::Edge) && !is_instr(step));
-    { begun }.find(|step| matches!(step.does, Does::Edge))
+    let is_label = |step: &&Step| matches!(step.does, Does::Edge(Edge::Label(_)));
+    let mut begun = steps[..number].iter().skip_while(is_label);
+    begun.find(|step| matches!(step.does, Does::Edge(_)))
 }
 
 /// By number of a step and counter, what a wait is also for.
@@ -170,7 +193,8 @@ fn explanations(steps: &[Step]) -> Explained {
                     }
                 }
             }
-            Does::Access(_) | Does::Cache(_) | Does::Nothing | Does::Computes | Does::Edge | Does::Unreadable(_) => {}
+            Does::Access(_) | Does::Cache(_) | Does::Nothing | Does::Computes | Does::Edge(_) | Does::Unreadable(_) => {
+            }
         }
     }
     explained
@@ -199,7 +223,7 @@ fn is_needed(after: &[Step], units: Option<&[Unit]>) -> bool {
     match next {
         None => false,
         Some(step) => match (&step.does, &step.touches, units) {
-            (Does::Edge | Does::Cache(_), ..) => false,
+            (Does::Edge(_) | Does::Cache(_), ..) => false,
             (_, Some(touched), Some(units)) => touched.iter().any(|unit| units.contains(unit)),
             (_, None, _) | (_, _, None) => true,
         },
@@ -212,7 +236,7 @@ pub fn without_entry(steps: Vec<Step>) -> (Vec<Step>, bool) {
         let mnemonic = step.text.split_whitespace().next().unwrap_or_default();
         matches!(step.does, Does::Wait(_) | Does::Nothing) && encodings().is_entry_wait(mnemonic, &step.text)
     };
-    let first = steps.iter().position(|step| !matches!(step.does, Does::Edge)).unwrap_or(0);
+    let first = steps.iter().position(|step| !matches!(step.does, Does::Edge(_))).unwrap_or(0);
     let count = steps[first..].iter().take_while(is_entry).count();
     let rest = steps.iter().enumerate().filter(|(number, _)| !(first..first + count).contains(number));
     (rest.map(|(_, step)| step.clone()).collect(), count > 0)

@@ -1,6 +1,7 @@
 //! Lines of compiled code as far as it matters which of them are an operation's own.
 
 use super::parts::wait_text;
+use super::wanted::Update;
 use crate::spelling::Unit;
 use crate::syntax::table::ast::Access;
 
@@ -32,10 +33,25 @@ pub enum Does {
     Nothing,
     /// It computes.
     Computes,
-    /// Other code may come before or after: a label, a branch, an end.
-    Edge,
+    /// Other code may come before or after.
+    Edge(Edge),
     /// It is not understood, for this reason.
     Unreadable(String),
+}
+
+/// Where code of one line need not come before that of the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// A label of this name: branches may come here.
+    Label(String),
+    /// A branch, which may go on with the next line or at the label of this name.
+    Branch(String),
+    /// A branch that goes there in any case.
+    Jump(String),
+    /// The function ends, or goes on where it cannot be told.
+    End,
+    /// Waves meet, or attend to what they do at barriers.
+    Barrier,
 }
 
 /// An access.
@@ -45,6 +61,10 @@ pub struct Accessing {
     pub form: String,
     /// What it does.
     pub access: Access,
+    /// What it writes, if it is a read-modify-write; `None` of one whose operation is not known, too.
+    pub update: Option<Update>,
+    /// How many bits it accesses.
+    pub bits: u32,
     /// It, as tables spell it; or why that is not known.
     pub text: Result<String, String>,
     /// Whether it returns a value.

@@ -4,8 +4,8 @@ use super::attributes::Attributes;
 use super::commands::{Run, known_features};
 use super::compare::{Compared, Compiled, compiled};
 use super::file::{Block, Function, TestFile};
-use super::operation::operation;
-use super::region::{Region, region, without_entry};
+use super::operation::{Found, operation};
+use super::region::{Own, Region, region, without_entry};
 use super::{assembly, mir};
 use crate::compiler::{Processor, flags_of_mode};
 use crate::llvm::AddressSpace;
@@ -89,7 +89,7 @@ pub fn judge_tests<'t>(file: &TestFile, tables: &'t Library, wanted: &[TargetCon
                 }
             };
             *is_used = true;
-            match compilation.judge(file, found.query, &mut regions) {
+            match compilation.judge(file, &found, &mut regions) {
                 Ok(judged) => tests.judged.push(judged),
                 Err(why) => drop(unread.insert(why)),
             }
@@ -144,8 +144,8 @@ impl<'f, 't> Compilation<'f, 't> {
         Ok(Compilation { run, function, attributes, processor, table })
     }
 
-    fn judge(&self, file: &TestFile, query: Query, regions: &mut Regions) -> Result<Judged<'t>, Unread> {
-        let function = self.function;
+    fn judge(&self, file: &TestFile, found: &Found, regions: &mut Regions) -> Result<Judged<'t>, Unread> {
+        let (function, query) = (self.function, found.query);
         let unread = |line: usize, prefix: &str, why: String| {
             let what = format!("{}, {prefix} for {}", function.name, self.processor);
             Unread { line, what, why }
@@ -163,7 +163,7 @@ impl<'f, 't> Compilation<'f, 't> {
         let configuration = self.processor.configuration;
         let is_plain = self.is_plain();
         let key = (block.line, format!("{configuration} {is_plain}"));
-        let known = regions.entry(key).or_insert_with(|| self.region(block, &query, is_plain));
+        let known = regions.entry(key).or_insert_with(|| self.region(block, &found.own, is_plain));
         let (region, may_lack) = known.clone().map_err(|(line, why)| unread(line.max(block.line), prefix, why))?;
         let operation = Operation { configuration, opencl: is_opencl(&query), query };
         let compiled = compiled(operation, region, may_lack);
@@ -196,12 +196,7 @@ impl<'f, 't> Compilation<'f, 't> {
     }
 
     /// The code of the operation in a function's, and why it may lack waits.
-    fn region(
-        &self,
-        block: &Block,
-        query: &Query,
-        is_plain: bool,
-    ) -> Result<(Region, Option<String>), (usize, String)> {
+    fn region(&self, block: &Block, own: &Own, is_plain: bool) -> Result<(Region, Option<String>), (usize, String)> {
         const LEGALIZER: &str = "si-memory-legalizer";
         let target = self.processor.configuration.target;
         if block.lines.is_empty() {
@@ -211,7 +206,7 @@ impl<'f, 't> Compilation<'f, 't> {
             if self.run.stops_after.as_deref() != Some(LEGALIZER) {
                 return Err((self.run.line, format!("machine IR is understood as it is after {LEGALIZER}")));
             }
-            return Ok((region(&mir::steps(&block.lines, target), query, target, true)?, None));
+            return Ok((region(&mir::steps(&block.lines, target), own, target, true)?, None));
         }
         let steps = assembly::steps(&block.lines, target);
         let (steps, has_entry) = match is_entry(&self.function.head) {
@@ -223,7 +218,7 @@ impl<'f, 't> Compilation<'f, 't> {
             (false, false) => Some("optimized code leaves waits out where nothing is outstanding: `-O0` keeps them"),
             (true, false) => None,
         };
-        Ok((region(&steps, query, target, false)?, may_lack.map(str::to_string)))
+        Ok((region(&steps, own, target, false)?, may_lack.map(str::to_string)))
     }
 }
 

@@ -360,6 +360,7 @@ fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
         Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
         Misspelled::Twice(..) => "each field once: what it does would depend on which of them counts".into(),
         Misspelled::Word(..) => "the instruction without it, as LLVM's assembler takes it".into(),
+        Misspelled::ReturnsUnsaid(_) => "that word behind the operands, or no register".into(),
         Misspelled::NoRegister(..) => {
             "a register that the target has, and of several one with which so many may begin".into()
         }

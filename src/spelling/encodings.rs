@@ -7,6 +7,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+/// The largest number of a wait: it is encoded in 16 bits.
+pub const MOST: u64 = 0xffff;
+
 /// How the numbers of waits of some targets have their counters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,6 +45,8 @@ pub struct Data {
     addressing_from: Vec<String>,
     hints: Vec<String>,
     folded: Vec<String>,
+    inline_assembly: [String; 2],
+    calls_without_waits: Vec<String>,
     entry_counters: Vec<String>,
     entry_waits: Vec<String>,
     optimization: String,
@@ -83,6 +88,16 @@ impl Data {
         self.folded.iter().any(|known| comment.contains(known.as_str()))
     }
 
+    /// What begins code that the source has as text, and what ends it, in comments.
+    pub fn inline_assembly(&self) -> &[String; 2] {
+        &self.inline_assembly
+    }
+
+    /// Whether a function that IR calls becomes no wait and no cache operation.
+    pub fn calls_without_waits(&self, name: &str) -> bool {
+        self.calls_without_waits.iter().any(|begin| name.starts_with(begin.as_str()))
+    }
+
     /// Whether a wait at the beginning of a function is one that every function has.
     pub fn is_entry_wait(&self, mnemonic: &str, text: &str) -> bool {
         self.entry_waits.iter().any(|known| known == mnemonic)
@@ -109,9 +124,16 @@ impl Data {
         self.results.get(form).map_or(&[], Vec::as_slice)
     }
 
-    /// The counters that a wait of machine IR has, each with its number; `None` if it is not known how the target has them.
-    pub fn counters(&self, target: &Target, number: u64) -> Option<Vec<(String, u64)>> {
-        let layout = self.layout(target)?;
+    /// The counters that a wait of machine IR has, each with its number.
+    ///
+    /// # Errors
+    /// It is not known how the target has them, or the number has no encoding.
+    pub fn counters(&self, target: &Target, number: u64) -> Result<Vec<(String, u64)>, String> {
+        let unknown = || format!("how {} has counters in one number is not known", target.name);
+        let layout = self.layout(target).ok_or_else(unknown)?;
+        if number > MOST {
+            return Err(format!("a wait has no encoding for {number}: the most is {MOST}"));
+        }
         let counters = layout.counters.iter().filter_map(|(name, ranges)| {
             let (value, most, _) = ranges.iter().fold((0, 0, 0), |(value, most, shift), [low, high]| {
                 let width = high - low + 1;
@@ -120,7 +142,7 @@ impl Data {
             });
             (value != most).then(|| (name.clone(), value))
         });
-        Some(counters.collect())
+        Ok(counters.collect())
     }
 
     fn layout(&self, target: &Target) -> Option<&WaitLayout> {

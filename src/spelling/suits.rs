@@ -1,6 +1,6 @@
 //! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
 
-use super::encodings::encodings;
+use super::encodings::{MOST, encodings};
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
@@ -9,9 +9,6 @@ use super::translate::Misspelled;
 use super::words::{form_of, kind_of};
 use crate::targets::{Access, Target};
 use itertools::Itertools;
-
-/// The most that a wait with a number of its own can leave: it is encoded in 16 bits.
-const MOST_LEFT: u64 = 0xffff;
 
 /// Refuses an instruction of assembly that no assembler for a target takes, as far as its description tells: one that is not described has any operands.
 ///
@@ -51,6 +48,9 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             let registers = Registers { files, words: description.bits.div_ceil(32), ..registers };
             let alternatives = alternatives(part, description, (form, target));
             one_fits(part, alternatives.iter().map(Vec::as_slice), registers)?;
+            if matches!(description.does, Does::Atomic | Does::Cmpxchg) {
+                returns_as_told(part, description, form)?;
+            }
             is_in_order(part, form_of(part))
         }
         Does::Wait => {
@@ -96,6 +96,21 @@ fn has_registers(part: &Instruction, target: &Target) -> Result<(), Misspelled> 
     match part.operands.iter().find(|operand| !is_there(operand)) {
         Some(operand) => Err(Misspelled::NoRegister(part.mnemonic.clone(), operand.to_string())),
         None => Ok(()),
+    }
+}
+
+/// Refuses an atomic that has a register for what it finds, and no word that says so, or the other way round.
+fn returns_as_told(part: &Instruction, description: &Description, form: &Form) -> Result<(), Misspelled> {
+    // Names tell, or the register is that of the data.
+    if form.returns.is_some() || form.result_in_data {
+        return Ok(());
+    }
+    let own = usize::from(description.data.is_some_and(|data| data != SwapData::Together));
+    let has_result = part.operands.len() > form.roles(kind_of(description)).len() + own;
+    match (part.modifiers.iter().find(|word| instructions().is_returning(word)), has_result) {
+        (Some(word), false) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
+        (None, true) => Err(Misspelled::ReturnsUnsaid(part.mnemonic.clone())),
+        (Some(_), true) | (None, false) => Ok(()),
     }
 }
 
@@ -209,8 +224,8 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
     let beyond = |operand: &str, most: u64| Err(Misspelled::Beyond(part.mnemonic.clone(), operand.to_string(), most));
     for operand in &part.operands {
         let Operand::Int(number) = operand else { continue };
-        if !u64::try_from(*number).is_ok_and(|number| number <= MOST_LEFT) {
-            return beyond(&operand.to_string(), MOST_LEFT);
+        if !u64::try_from(*number).is_ok_and(|number| number <= MOST) {
+            return beyond(&operand.to_string(), MOST);
         }
     }
     // Where nothing is said, what the wait is for is the hardware file's to ask.
@@ -219,7 +234,7 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
         fields.are_said(part).map_err(|word| other_word(part, word))?;
     }
     for (word, counter, number) in counted(part) {
-        let most = encodings().most_left(target, counter).unwrap_or(MOST_LEFT);
+        let most = encodings().most_left(target, counter).unwrap_or(MOST);
         if number.is_none_or(|number| number > most) {
             return beyond(word, most);
         }

@@ -21,6 +21,9 @@ pub enum Misspelled {
     /// It returns nothing, and its operation something.
     #[error("`{0}` returns nothing, and this operation what it has read")]
     ReturnsNothing(String),
+    /// It has a register for what it finds, and no word that says that it returns it.
+    #[error("`{0}` has a register for what it returns, and no word that says that it does")]
+    ReturnsUnsaid(String),
     /// It has other operands than such instructions have.
     #[error("`{0}` does not have these operands")]
     Operands(String),

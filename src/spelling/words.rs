@@ -71,7 +71,7 @@ pub fn counters_of_number(part: &Instruction, target: &Target) -> Option<Vec<Str
     if !encodings().machine_ir().waits_for_several(&part.mnemonic) {
         return None;
     }
-    let counters = encodings().counters(target, u64::try_from(number).ok()?)?;
+    let counters = encodings().counters(target, u64::try_from(number).ok()?).ok()?;
     Some(counters.iter().map(|(counter, left)| format!("{counter}({left})")).collect())
 }
 

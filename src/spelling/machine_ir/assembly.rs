@@ -21,8 +21,7 @@ pub fn as_assembly(read: &MachineInstruction<'_>, target: &Target) -> Result<Vec
     if ir.keeps.contains(&read.opcode) {
         return operands.keep_values(ir).map(|()| Vec::new());
     }
-    let within = |opcode: String, word: &String| opcode.replace(word.as_str(), "");
-    let opcode = ir.within.iter().fold(read.opcode.clone(), within);
+    let opcode = ir.without_variants(&read.opcode);
     let [before, between] = &ir.dual;
     if let Some((first, second)) = opcode.strip_prefix(before.as_str()).and_then(|rest| rest.split_once(between)) {
         return dual([first, second], &operands, ir);
@@ -31,6 +30,34 @@ pub fn as_assembly(read: &MachineInstruction<'_>, target: &Target) -> Result<Vec
     let text = named.spelled(&operands, read, target)?;
     named.writes_nothing_else(&operands, ir)?;
     Ok(vec![text])
+}
+
+/// What an instruction does that is described by its name, by its opcode of machine IR.
+pub fn of_opcode(opcode: &str) -> Option<&'static Description> {
+    let ir = encodings().machine_ir();
+    instructions().of_name(ir.mnemonic(&ir.without_variants(opcode)).0)
+}
+
+impl MachineIr {
+    /// An opcode without what stands within it that no mnemonic has.
+    fn without_variants(&self, opcode: &str) -> String {
+        self.within.iter().fold(opcode.to_string(), |opcode, word| opcode.replace(word.as_str(), ""))
+    }
+
+    /// The mnemonic of an opcode, and what the opcode ends with that decides where its operands are.
+    fn mnemonic<'o>(&'static self, opcode: &'o str) -> (&'o str, Option<&'static str>) {
+        let (mut mnemonic, mut ending) = (opcode, None);
+        // What is described as it stands ends with nothing else.
+        while instructions().of_name(mnemonic).is_none() {
+            let layouts = self.layout.iter().filter_map(|layout| layout.ending.as_deref()).filter(|_| ending.is_none());
+            let of_layout = layouts.into_iter().find(|end| mnemonic.ends_with(end));
+            let end = of_layout.or(self.endings.iter().map(String::as_str).find(|end| mnemonic.ends_with(end)));
+            let Some(end) = end else { break };
+            ending = ending.or(of_layout);
+            mnemonic = &mnemonic[..mnemonic.len() - end.len()];
+        }
+        (mnemonic, ending)
+    }
 }
 
 /// An opcode's mnemonic, and what it does.
@@ -45,16 +72,7 @@ struct Named<'o> {
 
 impl<'o> Named<'o> {
     fn of(opcode: &'o str, ir: &'static MachineIr, target: &Target) -> Result<Named<'o>, String> {
-        let (mut mnemonic, mut ending) = (opcode, None);
-        // What is described as it stands ends with nothing else.
-        while instructions().of_name(mnemonic).is_none() {
-            let layouts = ir.layout.iter().filter_map(|layout| layout.ending.as_deref()).filter(|_| ending.is_none());
-            let of_layout = layouts.into_iter().find(|end| mnemonic.ends_with(end));
-            let end = of_layout.or(ir.endings.iter().map(String::as_str).find(|end| mnemonic.ends_with(end)));
-            let Some(end) = end else { break };
-            ending = ending.or(of_layout);
-            mnemonic = &mnemonic[..mnemonic.len() - end.len()];
-        }
+        let (mnemonic, ending) = ir.mnemonic(opcode);
         let description = instructions().of(mnemonic).ok_or_else(|| format!("`{opcode}` is not understood"))?;
         // Targets call some of them by another name.
         let is_scalar = |name: &String| target.scalar.contains_key(name);
@@ -84,10 +102,8 @@ impl<'o> Named<'o> {
                 Ok(format!("{} {}", self.mnemonic, self.filled(text, operands, Some((target, access)))?))
             }
             Does::Wait if self.ir.waits_for_several(&self.mnemonic) => {
-                let number = read.numbers().last().copied();
-                let counters = number.and_then(|number| encodings().counters(target, number));
-                let counters =
-                    counters.ok_or_else(|| format!("how {} has counters in one number is not known", target.name))?;
+                let [number] = read.numbers()[..] else { return Err("a wait without a number".into()) };
+                let counters = encodings().counters(target, number)?;
                 let words = counters.iter().map(|(counter, number)| format!(" {counter}({number})"));
                 Ok(self.mnemonic.clone() + &words.collect::<String>())
             }

@@ -5,7 +5,7 @@ mod operands;
 #[cfg(test)]
 mod tests;
 
-pub use assembly::as_assembly;
+pub use assembly::{as_assembly, of_opcode};
 
 use super::encodings;
 use serde::Deserialize;
@@ -85,6 +85,12 @@ pub struct MachineInstruction<'t> {
 }
 
 impl<'t> MachineInstruction<'t> {
+    /// Whether no lane executes what comes after it.
+    pub fn turns_lanes_off(&self) -> bool {
+        let is_mask = |result: &&str| result.trim_start_matches('$').starts_with("exec");
+        self.results.iter().any(is_mask) && self.operands.first() == Some(&"0")
+    }
+
     /// The instruction of a line; `None` if it has no opcode.
     pub fn read(text: &'t str) -> Option<MachineInstruction<'t>> {
         let (code, memory) = match text.split_once(" :: ") {
