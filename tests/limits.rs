@@ -152,6 +152,11 @@ fn time_binds_long_lists_of_states() {
         assert!(said.contains("states or races may be missing: no answer within 0.4 s"), "{arguments:?}");
         assert!(said.contains(" allowed "), "{arguments:?}");
     }
+    // A log of herd7 that lacks some would be one of another test.
+    let (output, said) = ended(litmus("outcomes", &states, &["--timeout", "0.4", "--herd"]));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(said.contains("not decided: no answer within 0.4 s"), "{said}");
 }
 
 /// What the solver has found until the time is over is listed, though it is not explained any more.

@@ -35,6 +35,40 @@ const WORDS: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// Functions and flags that languages have and no test, by how their names begin, and what would be right instead.
+const FUNCTIONS: &[(&[&str], &str)] = &[
+    (&["sub_group_barrier"], "`work_group_barrier`, or a fence of `memory_scope_sub_group`"),
+    (&["mem_fence", "read_mem_fence", "write_mem_fence"], "`atomic_work_item_fence(flags, order, scope)`"),
+    (&["get_", "work_group_", "sub_group_"], "threads are placed by what stands behind their names: `P0@wg 0, dev 0`"),
+    (&["async_work_group_", "wait_group_events", "prefetch"], "loads and stores, which threads wait for"),
+    (
+        &[
+            "atomic_add",
+            "atomic_sub",
+            "atomic_inc",
+            "atomic_dec",
+            "atomic_xchg",
+            "atomic_cmpxchg",
+            "atomic_min",
+            "atomic_max",
+            "atomic_and",
+            "atomic_or",
+            "atomic_xor",
+            "atom_",
+        ],
+        "the functions of OpenCL 2.0: `atomic_fetch_add_explicit`",
+    ),
+    (&["atomic_signal_fence"], "threads have no signal handlers: `atomic_thread_fence`"),
+    (&["atomic_is_lock_free", "kill_dependency"], "leave it out"),
+    (&["CLK_IMAGE_MEM_FENCE"], "tests have no images: `CLK_GLOBAL_MEM_FENCE`, `CLK_LOCAL_MEM_FENCE`"),
+];
+
+/// What would be right instead of a function or a flag that a language has and no test.
+pub fn help_of_function(name: &str) -> Option<&'static str> {
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|begin| name.starts_with(begin));
+    FUNCTIONS.iter().find(|(beginnings, _)| begins(beginnings)).map(|(_, help)| *help)
+}
+
 /// Whether C gives a word a meaning that no test has.
 pub fn is_word(word: &str) -> bool {
     help_of(word).is_some()

@@ -3,6 +3,7 @@
 use super::super::Dialect;
 use super::super::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::super::functions::{FLAGS, Function, ORDERS, SCOPES, function, names};
+use super::super::unsupported::help_of_function;
 use super::body::{Body, Out};
 use super::places::{Atomic, InMemory};
 use super::values::{Kind, Val, name};
@@ -119,6 +120,10 @@ impl Body<'_, '_> {
     }
 
     fn unknown_function<T>(&self, called: &Name) -> Lowered<T> {
+        if let Some(help) = help_of_function(&called.node) {
+            let message = format!("`{}` is not supported", called.node);
+            return self.context.refuse(called.span, message, "not in tests", help);
+        }
         let help = match called.node.as_str() {
             "READ_ONCE" | "WRITE_ONCE" | "smp_mb" | "smp_wmb" | "smp_rmb" | "xchg" | "cmpxchg" | "spin_lock"
             | "rcu_read_lock" => "the Linux kernel's: tests here use C11's atomics".to_string(),
@@ -225,6 +230,9 @@ impl Body<'_, '_> {
     fn word<T: Copy>(&self, argument: &Expr, written: Option<&str>, all: &[(&str, T)], what: &str) -> Lowered<T> {
         if let Some((_, value)) = all.iter().find(|(known, _)| Some(*known) == written) {
             return Ok(*value);
+        }
+        if let Some((written, help)) = written.and_then(|written| Some((written, help_of_function(written)?))) {
+            return self.context.refuse(argument.span, format!("`{written}` is not supported"), "not in tests", help);
         }
         let near = written.and_then(|written| did_you_mean(written, all.iter().map(|(known, _)| *known)));
         let help = match near {
