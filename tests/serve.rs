@@ -37,6 +37,8 @@ fn questions_are_answered() {
     let picture = of(&lines, "picture")[0];
     assert_eq!((&picture["verdict"], &picture["by"]), (&json!("forbidden"), &json!("hsa")));
     assert!(picture["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg") && svg.contains("P0")));
+    let relations = picture["relations"].as_array().cloned().unwrap_or_default();
+    assert!(relations[0]["marked"] == true && relations.iter().any(|of| of["relation"] == "sw"), "{relations:?}");
 
     let lines = server.lines("refine", &json!({ "text": MP, "targets": ["gfx12", "gfx942"] }));
     let cells = of(&lines, "result");
@@ -86,7 +88,15 @@ fn what_is_wrong_is_said_with_its_place() {
     let (status, _, body) = server.post("check", "{\"texts\": 1}");
     assert_eq!(status, 400, "{body}");
     assert_eq!(server.post("check", "{").0, 400);
-    assert_eq!(server.post("nothing", "{}").0, 405);
+    assert_eq!(server.post("nothing", "{}").0, 404);
+    assert_eq!(server.post("words", "{}").0, 405);
+    let two = json!({ "text": MP, "models": ["hsa", "opencl"] });
+    assert_eq!(server.post("refine", &two.to_string()).0, 400);
+    let beside = json!({ "text": MP, "models": ["hsa"], "cat": "\"mine\"\n" });
+    assert_eq!(server.post("refine", &beside.to_string()).0, 400);
+    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": 99999 }));
+    assert_eq!(ends_with(&lines), "refused");
+    assert_eq!(of(&lines, "diagnostics")[0][0]["message"], "a number of a final state: there are 3, from 0");
     assert_eq!(server.post("compiled", &json!({ "text": MP }).to_string()).0, 400);
 }
 
@@ -158,6 +168,11 @@ fn headers_keep_others_out() {
     assert!(!page.contains("style=") && !page.contains("<script>") && !page.contains("onclick"));
     let tag = headers.split("etag: ").nth(1).and_then(|rest| rest.lines().next()).expect("a tag");
     assert_eq!(get("/", &format!("If-None-Match: {tag}\r\n")).0, 304);
+    let port = server.address.rsplit_once(':').map_or("", |(_, port)| port);
+    let local = server.request(&format!("GET /health HTTP/1.1\r\nHost: LOCALHOST:{port}\r\nConnection: close\r\n\r\n"));
+    assert_eq!(local.0, 200);
+    let two = format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    assert_eq!(server.request(&two).0, 400);
     let other = server.request("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     assert_eq!(other.0, 421);
     let body = question(MP);

@@ -57,7 +57,7 @@ fn json(report: &impl Serialize) -> String {
 type Drawing = (String, String, String);
 
 fn drawn(pictures: Vec<Picture>) -> Vec<Drawing> {
-    pictures.into_iter().map(|Picture { verdict, by, svg }| (verdict, by, svg)).collect()
+    pictures.into_iter().map(|Picture { verdict, by, svg, .. }| (verdict, by, svg)).collect()
 }
 
 /// What a test expects and what is so, by each model that it names, as `litmus check` reports it.
@@ -117,7 +117,7 @@ fn refine_test(
         resources.model(&model)?;
         let targets = code.targets(&targets, &resources)?;
         let question = given.question(Vec::new(), stop, &resources)?;
-        let (report, pictures) = question.refine((&model, targets), draw)?.report;
+        let (report, pictures) = question.refine((&model, targets), None, draw)?.report;
         Ok((json(&report), drawn(pictures)))
     })
 }

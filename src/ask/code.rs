@@ -5,7 +5,7 @@ use crate::compiler::{self, Language, Optimization, Origin, Pointers, Processor}
 use crate::hardware::Assume;
 use crate::load;
 use crate::lowering::{Setting, lower};
-use crate::refine::{self, RefinementTarget, known_assumptions, model_for_language};
+use crate::refine::{self, Otherwise, RefinementTarget, known_assumptions, model_for_language};
 use crate::report::code::CodeReport;
 use crate::report::refinement::TestReport;
 use crate::resources::Resources;
@@ -71,6 +71,18 @@ impl Code {
         let targets: Vec<_> = configurations.map(target).collect::<Result<_, _>>()?;
         known_assumptions(&assume, &targets)?;
         Ok(targets)
+    }
+
+    /// Every assumption of a model and of targets decided otherwise, for what verdicts rest on.
+    ///
+    /// # Errors
+    /// What is wrong with the model or with hardware.
+    pub fn otherwise(
+        &self,
+        (model, targets): (&str, &[RefinementTarget<'_>]),
+        resources: &Resources,
+    ) -> Result<Otherwise, Wrong> {
+        Otherwise::new(model, targets, &assume(&self.assume), resources)
     }
 }
 

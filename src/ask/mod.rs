@@ -6,12 +6,12 @@ mod pictures;
 mod problems;
 
 pub use code::{Code, Given as GivenCode};
-pub use pictures::Picture;
+pub use pictures::{Picture, Related};
 pub use problems::{Kind, Problem, diagnostics, problems, problems_of_given};
 
 use crate::engine::bound::Found;
 use crate::engine::{Inconclusive, Settings};
-use crate::refine::{self, RefinementTarget};
+use crate::refine::{self, Otherwise, RefinementTarget};
 use crate::report::checked::TestResult;
 use crate::report::refinement::TestReport;
 use crate::report::results::OutcomesReport;
@@ -97,11 +97,17 @@ impl Question<'_> {
     /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), or of races.
     ///
     /// # Errors
-    /// As [`check`](Self::check).
+    /// As [`check`](Self::check); that there is no state of this number.
     pub fn executions(&self, state: Option<usize>) -> Result<Answered<Vec<Picture>>, Wrong> {
         let options = self.options(false);
         let draw = || {
             let mut found = run::outcomes(&self.source, &options, (false, &Arc::new(AtomicUsize::new(0))))?;
+            let all = found.states.len();
+            // What may be missing may have it.
+            if let Some(number) = state.filter(|number| *number >= all && found.missing.is_none()) {
+                let right = format!("a number of a final state: there are {all}, from 0");
+                return Err(vec![usage("state", &number.to_string(), &right)]);
+            }
             let witnesses = run::witnesses(&found, &options)?;
             let report = pictures::of_state(&found, &witnesses, (state, self.resources))?;
             Ok(Answered { report, undecided: first_cause(&mut found) })
@@ -109,18 +115,20 @@ impl Question<'_> {
         self.within(draw, |_| Vec::new())
     }
 
-    /// Whether the code of targets does only what the test may by a model, as `litmus refine` reports it, and pictures of what is unsound if they are
-    /// asked for.
+    /// Whether the code of targets does only what the test may by a model, as `litmus refine` reports it, with what verdicts rest on if other
+    /// decisions come with it, and pictures of what is unsound if they are asked for.
     ///
     /// # Errors
     /// As [`check`](Self::check); that the test is machine code, which has no source.
     pub fn refine(
         &self,
         (model, targets): (&str, Vec<RefinementTarget<'_>>),
+        otherwise: Option<Otherwise>,
         draw: bool,
     ) -> Result<Answered<(TestReport, Vec<Picture>)>, Wrong> {
         self.resources.model(model)?;
         let options = refine::Options::new(model, targets, self.settings, self.resources);
+        let options = refine::Options { otherwise, ..options };
         if load::program(&self.source)?.is_machine_code() {
             let right = "a test with a source: machine code has none to refine";
             return Err(vec![usage("test", &self.source.name, right)]);

@@ -7,6 +7,9 @@ use crate::report::{picture, sequence};
 use crate::resources::Resources;
 use crate::run::{Outcomes, Scene, Witnesses, outcome_scenes, state_scenes};
 use crate::view;
+use itertools::Itertools;
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
 use serde::Serialize;
 
 /// A drawing, and what it shows.
@@ -18,11 +21,48 @@ pub struct Picture {
     pub by: String,
     /// The drawing.
     pub svg: String,
+    /// The relations that it shows between events, for those who cannot point at it: what breaks an axiom first.
+    pub relations: Vec<Related>,
+}
+
+/// A relation between two events, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Related {
+    /// The first event: its line and what it is.
+    pub from: String,
+    /// The relation's name.
+    pub relation: String,
+    /// The second event.
+    pub to: String,
+    /// Whether it leads from the first to the second; else it has both without direction.
+    pub directed: bool,
+    /// Why it holds; empty where nothing is to be said.
+    pub why: String,
+    /// Whether it is a step of what breaks an axiom, or a race.
+    pub marked: bool,
+}
+
+fn relations(picture: &picture::Picture) -> Vec<Related> {
+    let graph = &picture.graph;
+    let related = graph.edge_references().map(|edge| {
+        let event = |of: NodeIndex| format!("{} {}", graph[of].source, graph[of].effect).trim().to_string();
+        let picture::Edge { label, hover, marked, directed, .. } = edge.weight();
+        Related {
+            from: event(edge.source()),
+            relation: label.clone(),
+            to: event(edge.target()),
+            directed: *directed,
+            why: hover.clone(),
+            marked: *marked,
+        }
+    });
+    related.sorted_by_key(|related| !related.marked).collect()
 }
 
 fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<Picture, Wrong> {
-    let svg = svg(&picture::draw(&view::picture(&scene.depict(resources)?)));
-    Ok(Picture { verdict: scene.word().to_string(), by: scene.models.join(", "), svg })
+    let shown = view::picture(&scene.depict(resources)?);
+    let (svg, relations) = (svg(&picture::draw(&shown)), relations(&shown));
+    Ok(Picture { verdict: scene.word().to_string(), by: scene.models.join(", "), svg, relations })
 }
 
 /// Executions of a test's final states and races: those that are forbidden first.
@@ -55,7 +95,7 @@ pub fn refined(found: &Refined, options: &refine::Options<'_>) -> Vec<Picture> {
         let table = target.table.as_ref().map_or("no table", |table| table.release.as_str());
         let shown = view::sequence(&found.structure, unsound, (&by, table));
         let svg = svg(&sequence::draw(&shown));
-        pictures.push(Picture { verdict: result.verdict.word().to_string(), by, svg });
+        pictures.push(Picture { verdict: result.verdict.word().to_string(), by, svg, relations: Vec::new() });
     }
     pictures
 }

@@ -80,21 +80,15 @@ pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -
 }
 
 fn unreadable(steps: &[Step]) -> Option<(usize, &str)> {
-    steps.iter().find_map(|step| match &step.does {
-        Does::Unreadable(why) => Some((step.line, why.as_str())),
-        Does::Access(_)
-        | Does::Wait(_)
-        | Does::Cache(_)
-        | Does::ScalarLoad
-        | Does::Nothing
-        | Does::Computes
-        | Does::Edge(_) => None,
+    steps.iter().find_map(|step| {
+        let Does::Unreadable(why) = &step.does else { return None };
+        Some((step.line, why.as_str()))
     })
 }
 
 /// Whether no line follows one.
 fn ends(step: &Step) -> bool {
-    matches!(step.does, Does::Edge(Edge::End | Edge::Jump(_)))
+    matches!(step.edge(), Some(Edge::End | Edge::Jump(_)))
 }
 
 fn is_own(step: &Step) -> bool {
@@ -166,9 +160,9 @@ fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>
 
 /// A label, a branch or an end before a step, beside those with which a function begins.
 fn edge_before(steps: &[Step], number: usize) -> Option<&Step> {
-    let is_label = |step: &&Step| matches!(step.does, Does::Edge(Edge::Label(_)));
+    let is_label = |step: &&Step| matches!(step.edge(), Some(Edge::Label(_)));
     let mut begun = steps[..number].iter().skip_while(is_label);
-    begun.find(|step| matches!(step.does, Does::Edge(_)))
+    begun.find(|step| step.edge().is_some())
 }
 
 /// By number of a step and counter, what a wait is also for.

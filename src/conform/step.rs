@@ -18,6 +18,13 @@ pub struct Step {
     pub touches: Option<Vec<Unit>>,
 }
 
+impl Step {
+    /// Where it stands between other code, if it does.
+    pub fn edge(&self) -> Option<&Edge> {
+        if let Does::Edge(edge) = &self.does { Some(edge) } else { None }
+    }
+}
+
 /// What a line of code does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Does {

@@ -31,25 +31,18 @@ fn walk<'s>(steps: &'s [Step], named: &BTreeSet<&str>) -> (BTreeSet<&'s str>, Op
         let matters = matches!(step.does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
         missed = missed.or(Some(step).filter(|_| matters && !is_reached));
         labels.extend(goes_to(step).filter(|_| is_reached));
-        is_reached &= !matches!(step.does, Does::Edge(Edge::Jump(_) | Edge::End));
+        is_reached &= !matches!(step.edge(), Some(Edge::Jump(_) | Edge::End));
     }
     (labels, missed)
 }
 
 fn goes_to(step: &Step) -> Option<&str> {
-    match &step.does {
-        Does::Edge(Edge::Branch(label) | Edge::Jump(label)) => Some(label),
-        Does::Edge(Edge::Label(_) | Edge::End | Edge::Barrier) => None,
-        Does::Access(_)
-        | Does::Wait(_)
-        | Does::Cache(_)
-        | Does::ScalarLoad
-        | Does::Nothing
-        | Does::Computes
-        | Does::Unreadable(_) => None,
+    match step.edge()? {
+        Edge::Branch(label) | Edge::Jump(label) => Some(label),
+        Edge::Label(_) | Edge::End | Edge::Barrier => None,
     }
 }
 
 fn is_label(step: &Step, label: &str) -> bool {
-    matches!(&step.does, Does::Edge(Edge::Label(name)) if name == label)
+    matches!(step.edge(), Some(Edge::Label(name)) if name == label)
 }

@@ -11,24 +11,19 @@ const ENCODED: &percent_encoding::AsciiSet =
 
 /// A text that is open.
 pub struct Document {
-    /// What it is, by the end of its name.
+    /// What it is.
     pub kind: Kind,
     /// Its path, or its name where it has none, and its text.
     pub source: Arc<Source>,
 }
 
 impl Document {
-    /// A text by the name that the editor gives it; `None` of what is nothing that is read here.
-    pub fn new(uri: &Uri, text: String) -> Option<Document> {
+    /// A text by the name that the editor gives it, or the kind that is known of it where its name tells nothing; `None` of what is nothing that is
+    /// read here.
+    pub fn new(uri: &Uri, known: Option<Kind>, text: String) -> Option<Document> {
         let path = path(uri);
-        let kind = match path.rsplit_once('.')?.1 {
-            "litmus" | "ll" => Kind::Test,
-            "cat" => Kind::Model,
-            "hw" => Kind::Hardware,
-            "table" => Kind::Table,
-            _ => return None,
-        };
-        Some(Document { kind, source: Source::new(path, text) })
+        let of_name = path.rsplit_once('.').and_then(|(_, end)| kind(end));
+        Some(Document { kind: of_name.or(known)?, source: Source::new(path, text) })
     }
 
     /// The offset of a position: the end of the line of one behind it.
@@ -60,6 +55,17 @@ impl Document {
             .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
         let end = text[offset..].find(|c| !is_of_word(c)).map_or(text.len(), |at| offset + at);
         (start < end).then(|| (&text[start..end], Span::new(start, end)))
+    }
+}
+
+/// What a text is by the end of its name, or by the language that an editor says it is in: the same words.
+pub fn kind(word: &str) -> Option<Kind> {
+    match word {
+        "litmus" | "ll" | "llvm" => Some(Kind::Test),
+        "cat" => Some(Kind::Model),
+        "hw" => Some(Kind::Hardware),
+        "table" => Some(Kind::Table),
+        _ => None,
     }
 }
 
@@ -98,7 +104,7 @@ mod tests {
     use super::*;
 
     fn document(name: &str, text: &str) -> Option<Document> {
-        Document::new(&name.parse().expect("a name"), text.to_string())
+        Document::new(&name.parse().expect("a name"), None, text.to_string())
     }
 
     #[test]
@@ -121,5 +127,8 @@ mod tests {
         assert_eq!(kind("file:///m.cat"), Some(Kind::Model));
         assert_eq!(kind("untitled:t.ll"), Some(Kind::Test));
         assert_eq!(kind("file:///README.md"), None);
+        let unnamed = "untitled:Untitled-1".parse().expect("a name");
+        let of = |language| Document::new(&unnamed, super::kind(language), String::new()).map(|document| document.kind);
+        assert_eq!((of("litmus"), of("cat"), of("plaintext")), (Some(Kind::Test), Some(Kind::Model), None));
     }
 }

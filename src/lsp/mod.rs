@@ -135,14 +135,16 @@ impl Server<'_> {
             DidOpenTextDocument::METHOD => {
                 if let Ok(opened) = serde_json::from_value::<lsp_types::DidOpenTextDocumentParams>(params) {
                     let item = opened.text_document;
-                    self.changed(item.uri, item.version, item.text);
+                    self.changed(item.uri, item.version, item.text, document::kind(&item.language_id));
                 }
             }
             DidChangeTextDocument::METHOD => {
                 if let Ok(changed) = serde_json::from_value::<lsp_types::DidChangeTextDocumentParams>(params)
                     && let Some(last) = changed.content_changes.into_iter().next_back()
                 {
-                    self.changed(changed.text_document.uri, changed.text_document.version, last.text);
+                    let changed = changed.text_document;
+                    let known = self.documents.get(&changed.uri).map(|document| document.kind);
+                    self.changed(changed.uri, changed.version, last.text, known);
                 }
             }
             DidCloseTextDocument::METHOD => {
@@ -164,9 +166,9 @@ impl Server<'_> {
         }
     }
 
-    /// A text that was opened or changed: what is wrong with it is said at once.
-    fn changed(&mut self, uri: Uri, version: i32, text: String) {
-        let Some(document) = Document::new(&uri, text) else { return };
+    /// A text that was opened or changed, perhaps of a kind that is known: what is wrong with it is said at once.
+    fn changed(&mut self, uri: Uri, version: i32, text: String, known: Option<Kind>) {
+        let Some(document) = Document::new(&uri, known, text) else { return };
         self.publish(uri.clone(), Some(version), diagnose::diagnostics(&document));
         self.documents.insert(uri, document);
     }

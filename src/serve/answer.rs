@@ -283,7 +283,9 @@ impl<'a> Answering<'a> {
         let targets = code.targets(&names, self.resources)?;
         for modes in targets.chunk_by(|a, b| a.configuration.target.name == b.configuration.target.name) {
             if self.is_wanted() {
-                let found = self.question(Vec::new()).refine((&model, modes.to_vec()), asked.draw)?;
+                let otherwise =
+                    asked.sensitivity.then(|| code.otherwise((&model, modes), self.resources)).transpose()?;
+                let found = self.question(Vec::new()).refine((&model, modes.to_vec()), otherwise, asked.draw)?;
                 self.say(found, |(report, pictures), lines| {
                     lines.say(&json!({ "result": report }));
                     pictures.iter().for_each(|picture| lines.say(&json!({ "picture": picture })));

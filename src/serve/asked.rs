@@ -80,7 +80,7 @@ pub struct Asked {
     /// A model in cat as text, asked besides them as `given`.
     #[serde(default)]
     pub cat: Option<String>,
-    /// Whether verdicts say which assumptions they rest on: of `check`.
+    /// Whether verdicts say which assumptions they rest on: of `check` and `refine`.
     #[serde(default)]
     pub sensitivity: bool,
     /// Only states that some model allows: of `outcomes`.
@@ -133,6 +133,9 @@ impl Asked {
         if what == What::Compiled && (asked.code.is_none() || asked.targets.len() != 1) {
             return Err("`code` and one of `targets` are needed".to_string());
         }
+        if matches!(what, What::Refine | What::Compiled) {
+            one_source(&asked)?;
+        }
         if asked.cat.is_some() && !asked.models.iter().any(|name| name == GIVEN) {
             asked.models.push(GIVEN.to_string());
         }
@@ -143,6 +146,17 @@ impl Asked {
     pub fn size(&self) -> usize {
         let more = [&self.cat, &self.code].into_iter().flatten().map(String::len);
         self.text.len() + more.sum::<usize>()
+    }
+}
+
+/// Refuses several models where one says what the source may do, and one as text beside another.
+fn one_source(asked: &Asked) -> Result<(), String> {
+    match (&asked.models[..], &asked.cat) {
+        ([_, _, ..], _) => Err("`models`: one, which says what the source may do".to_string()),
+        ([name], Some(_)) if name != GIVEN => {
+            Err(format!("`models`: `{GIVEN}`, or none, with `cat`: one model says what the source may do"))
+        }
+        ([] | [_], _) => Ok(()),
     }
 }
 

@@ -48,6 +48,9 @@ pub async fn respond(server: &Server, request: Request<Incoming>) -> Answer {
 
 /// Refuses a request for another host, and one that the page of another asks.
 fn refusal(server: &Server, request: &Request<Incoming>) -> Option<Answer> {
+    if request.headers().get_all(HOST).iter().count() > 1 {
+        return Some(error(StatusCode::BAD_REQUEST, "a request is for one host"));
+    }
     let host = host(request);
     let Some(host) = host.filter(|host| is_ours(server, host)) else {
         let message = "this server is not reached by that name: `--host NAME` allows one";
@@ -72,9 +75,10 @@ fn host(request: &Request<Incoming>) -> Option<&str> {
 fn is_ours(server: &Server, host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.chars().all(|c| c.is_ascii_digit()));
     let name = name.map_or(host, |(name, _)| name);
-    let is_local = ["localhost", "127.0.0.1", "[::1]"].contains(&name);
+    let is = |known: &str| known.eq_ignore_ascii_case(name);
+    let is_local = ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is);
     let hosts = &server.options.hosts;
-    let is_named = hosts.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let is_named = hosts.iter().any(|known| is(known));
     match server.options.listen.ip().is_loopback() {
         true => is_local || is_named,
         false => hosts.is_empty() || is_named,
@@ -92,17 +96,20 @@ async fn routed(server: &Server, request: Request<Incoming>) -> Answer {
     {
         return if request.method() == Method::POST { asked(server, what, request).await } else { not_so("POST") };
     }
+    let Some((kind, bytes)) = fixed(&path) else { return error(StatusCode::NOT_FOUND, "there is nothing here") };
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return not_so("GET, HEAD");
     }
-    match path.as_str() {
-        "/api/words" => told(&request, JSON, words::words().as_bytes()),
-        "/api/examples" => told(&request, JSON, examples::examples().as_bytes()),
-        "/health" => told(&request, "text/plain; charset=utf-8", b"ok\n"),
-        path => match files::file(path) {
-            Some(file) => told(&request, file.kind, file.bytes),
-            None => error(StatusCode::NOT_FOUND, "there is nothing here"),
-        },
+    told(&request, kind, bytes)
+}
+
+/// What stands at a path, and of which type it is: the same for all who ask.
+fn fixed(path: &str) -> Option<(&'static str, &'static [u8])> {
+    match path {
+        "/api/words" => Some((JSON, words::words().as_bytes())),
+        "/api/examples" => Some((JSON, examples::examples().as_bytes())),
+        "/health" => Some(("text/plain; charset=utf-8", b"ok\n")),
+        path => files::file(path).map(|file| (file.kind, file.bytes)),
     }
 }
 

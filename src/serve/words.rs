@@ -1,11 +1,15 @@
 //! What there is to write and to choose from: the words of the languages with their colours and meanings, models, targets, tables.
 
 use crate::defaults;
+use crate::hardware::Assume;
 use crate::lowering::Library;
 use crate::lsp::meanings;
 use crate::models;
-use crate::targets::{TargetConfiguration, known_targets};
+use crate::refine;
+use crate::resources::Resources;
+use crate::targets::{Target, TargetConfiguration, known_targets};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// How editors colour tests and models; each word that a lexer knows is in them, as a test of `editors/` asks.
@@ -24,11 +28,13 @@ fn all() -> Value {
     let languages = GRAMMARS.map(|(name, text)| (name.to_string(), language(text)));
     let models: Vec<Value> =
         models::list().into_iter().map(|model| json!({ "name": model.name, "title": model.title })).collect();
+    let resources = Resources::default();
     let targets: Vec<Value> = known_targets()
         .iter()
         .map(|target| {
             let modes = TargetConfiguration::modes(target).iter().map(ToString::to_string).collect::<Vec<_>>();
-            json!({ "name": target.name, "modes": modes, "processors": target.processors, "families": target.tables })
+            let assumptions = assumptions(target, &resources);
+            json!({ "name": target.name, "modes": modes, "processors": target.processors, "families": target.tables, "assumptions": assumptions })
         })
         .collect();
     json!({
@@ -40,6 +46,14 @@ fn all() -> Value {
         "tables": Library::releases(),
         "default": { "model": defaults::MODEL, "opencl": defaults::OPENCL, "table": defaults::TABLE },
     })
+}
+
+/// The names of what is assumed of a target's hardware, and whether it is where nothing is chosen.
+fn assumptions(target: &'static Target, resources: &Resources) -> BTreeMap<String, bool> {
+    let modes = TargetConfiguration::modes(target);
+    // Hardware that comes with the tool is well formed, as tests ask.
+    let chips = modes.iter().filter_map(|mode| refine::chip(mode, &Assume::default(), resources).ok());
+    chips.flat_map(|chip| chip.assumptions.clone()).collect()
 }
 
 /// What words of tests mean, of all kinds.

@@ -73,6 +73,11 @@ class Page(unittest.TestCase):
         image = page.locator("#detail img").first
         expect(image).to_be_visible()
         self.assertTrue(image.evaluate("async image => { await image.decode(); return image.naturalWidth > 100; }"))
+        steps = page.locator("#detail details[open] li")
+        expect(steps.first).to_contain_text("→")
+        self.assertGreater(steps.count(), 1)
+        page.get_by_text("Relations of the picture").first.click()
+        expect(page.locator("#detail details[open] li", has_text="–sw→").first).to_be_visible()
 
     def test_targets_are_a_matrix_whose_cells_show_code(self):
         page = self.opened()
@@ -85,6 +90,21 @@ class Page(unittest.TestCase):
         expect(page.locator("#detail caption").first).to_have_text("P0")
         expect(page.locator("#detail")).to_contain_text("global_store")
 
+    def test_assumptions_are_chosen_and_told(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Targets").click()
+        page.get_by_text("Usual assumptions of the hardware").click()
+        chosen = page.get_by_role("group", name="Assume").locator("input").first
+        name = chosen.get_attribute("value")
+        chosen.check()
+        expect(page.get_by_text("1 assumption")).to_be_visible()
+        page.get_by_text("what verdicts rest on").click()
+        answered(page)
+        page.wait_for_timeout(300)
+        other = self.opened("#" + page.url.split("#")[1])
+        expect(other.get_by_role("group", name="Assume").locator("input").first).to_be_checked()
+        self.assertEqual(other.get_by_role("group", name="Assume").locator("input").first.get_attribute("value"), name)
+
     def test_an_example_is_chosen(self):
         page = self.opened()
         first = page.locator("#examples optgroup").first
@@ -92,6 +112,11 @@ class Page(unittest.TestCase):
         page.get_by_label("Example").select_option("SB")
         self.assertTrue(field(page).input_value().startswith("litmus SB\n"))
         expect(page.locator("#answers .badge").first).to_have_text("allowed")
+        field(page).fill(WEAK)
+        page.get_by_label("Example").select_option("SB")
+        self.assertTrue(field(page).input_value().startswith("litmus SB\n"))
+        field(page).press("Control+z")
+        self.assertEqual(field(page).input_value(), WEAK)
 
     def test_words_are_completed_by_keyboard(self):
         page = self.opened()

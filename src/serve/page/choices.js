@@ -10,6 +10,8 @@ function chips(legend, names, chosen, toggled) {
   return element('fieldset', {}, element('legend', {}, legend), ...names.map(chip));
 }
 
+const counted = (count, what) => `${count} ${what}${count > 1 ? 's' : ''}`;
+
 function check(legend, isOn, changed) {
   return element('label', {}, element('input', { type: 'checkbox', checked: isOn, onchange: (event) => changed(event.target.checked) }), ` ${legend}`);
 }
@@ -25,14 +27,14 @@ export class Choices {
 
   reset() {
     const { table } = this.words.default;
-    Object.assign(this, { models: [], targets: [], tables: [table], opencl: false, allowed: false, sensitivity: false });
+    Object.assign(this, { models: [], targets: [], tables: [table], assume: [], opencl: false, allowed: false, sensitivity: false });
   }
 
   // What is chosen otherwise than at first: for links.
   get state() {
-    const { models, targets, tables, opencl, allowed, sensitivity } = this;
-    const all = { models, targets, tables, opencl, allowed, sensitivity };
-    const usual = { models: '', targets: '', tables: this.words.default.table };
+    const { models, targets, tables, assume, opencl, allowed, sensitivity } = this;
+    const all = { models, targets, tables, assume, opencl, allowed, sensitivity };
+    const usual = { models: '', targets: '', assume: '', tables: this.words.default.table };
     const isUsual = ([key, value]) => (Array.isArray(value) ? value.join() === usual[key] : value === false);
     return Object.fromEntries(Object.entries(all).filter((entry) => !isUsual(entry)));
   }
@@ -50,6 +52,7 @@ export class Choices {
     this.targets = names(state.targets, this.words.targets);
     const tables = names(state.tables, this.words.tables.map((name) => ({ name })));
     if (tables.length) this.tables = tables;
+    this.assume = names(state.assume, this.assumptions(this.words.targets));
     for (const key of ['opencl', 'allowed', 'sensitivity']) this[key] = state[key] === true;
   }
 
@@ -62,18 +65,36 @@ export class Choices {
     this.set(key, isOn ? [...this[key], name] : this[key].filter((other) => other !== name));
   }
 
+  // The names of what may be assumed of the hardware of targets, each once, and `none`.
+  assumptions(targets) {
+    const all = targets.flatMap(({ assumptions }) => Object.entries(assumptions));
+    const names = [...new Map(all)].map(([name, on]) => ({ name, title: on ? 'assumed where nothing is chosen' : 'not assumed where nothing is chosen' }));
+    return names.length ? [...names, { name: 'none', title: 'nothing but what is chosen here' }] : [];
+  }
+
+  // Those that are chosen and that a target, in a mode, has.
+  assumedOf(configuration) {
+    const target = this.words.targets.find(({ modes }) => modes.includes(configuration));
+    return this.assume.filter((name) => name === 'none' || name in (target?.assumptions ?? {}));
+  }
+
   // Shows what may be chosen for a view.
   show(view) {
     const models = () => chips('Models', this.words.models, this.models, (name, isOn) => this.toggle('models', name, isOn));
     const targets = () => element('details', { open: this.targets.length > 0 },
-      element('summary', {}, this.targets.length ? `${this.targets.length} targets` : 'All targets'),
+      element('summary', {}, this.targets.length ? counted(this.targets.length, 'target') : 'All targets'),
       chips('Only', this.words.targets, this.targets, (name, isOn) => this.toggle('targets', name, isOn)));
     const tables = () => chips('Code of', this.words.tables.map((name) => ({ name })), this.tables, (name, isOn) => this.toggle('tables', name, isOn));
+    const wanted = this.words.targets.filter(({ name }) => this.targets.length === 0 || this.targets.includes(name));
+    const assume = () => element('details', { open: this.assume.length > 0 },
+      element('summary', {}, this.assume.length ? counted(this.assume.length, 'assumption') : 'Usual assumptions of the hardware'),
+      chips('Assume', this.assumptions(wanted), this.assume, (name, isOn) => this.toggle('assume', name, isOn)));
+    const rests = () => check('what verdicts rest on', this.sensitivity, (isOn) => this.set('sensitivity', isOn));
     const language = () => check('OpenCL too', this.opencl, (isOn) => this.set('opencl', isOn));
     const of = {
-      check: () => [models(), check('what verdicts rest on', this.sensitivity, (isOn) => this.set('sensitivity', isOn))],
+      check: () => [models(), rests()],
       outcomes: () => [models(), check('only allowed ones', this.allowed, (isOn) => this.set('allowed', isOn))],
-      refine: () => [tables(), language(), targets()],
+      refine: () => [tables(), language(), rests(), targets(), assume()],
       compiled: () => [],
     };
     byId('choices').replaceChildren(...of[view]());
@@ -92,7 +113,7 @@ export class Choices {
     return {
       check: { text, models: this.models, sensitivity: this.sensitivity, ...given },
       outcomes: { text, models: this.models, allowed: this.allowed, ...given },
-      refine: { text, targets: this.targets, table, opencl, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
+      refine: { text, targets: this.targets, table, opencl, assume: this.assume, sensitivity: this.sensitivity, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
       compiled: { text, code, targets: [processor], ...(cat.trim() ? { cat, models: ['given'] } : {}) },
     }[view];
   }

@@ -32,6 +32,17 @@ export class Editor {
     this.show();
   }
 
+  // Writes another text as if it were typed, so that what stood there comes back by undoing it.
+  replace(text) {
+    this.field.focus();
+    this.field.select();
+    // No other way keeps what is undone; where a browser has it not, the text is set.
+    if (!document.execCommand('insertText', false, text)) this.text = text;
+    this.field.setSelectionRange(0, 0);
+    this.field.scrollTop = 0;
+    this.close();
+  }
+
   // Underlines problems, whose places are lines and columns of characters.
   mark(problems) {
     this.problems = problems;

@@ -131,7 +131,8 @@ async function showTarget(cell, column) {
   const title = element('h2', {}, `${cell.target}, ${column.name}: ${cell.verdict}`);
   const said = about(cell);
   place.replaceChildren(title, ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
-  const question = { ...choices.question('refine', texts(), column), targets: [cell.target] };
+  const question = { ...choices.question('refine', texts(), column), targets: [cell.target], sensitivity: false };
+  question.assume = choices.assumedOf(cell.target);
   if (cell.verdict !== 'unsound') {
     return askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
   }
@@ -170,8 +171,10 @@ function offerExamples() {
   byId('examples').addEventListener('change', (event) => {
     const found = examples.themes.flatMap(({ tests }) => tests).find(({ name }) => name === event.target.value);
     if (!found) return;
-    editors.test.text = found.text;
+    // It may be chosen again, after changes to it.
+    event.target.value = '';
     selectText('tab-test');
+    editors.test.replace(found.text);
     update();
   });
 }

@@ -134,11 +134,20 @@ export function about(cell) {
 }
 
 // A picture, as an image: what it holds cannot run, nor reach the page.
-export function picture({ verdict, by, svg }) {
+export function picture({ verdict, by, svg, relations }) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   const label = `${verdict} by ${by}`;
   const image = element('img', { src: url, alt: `An execution: ${label}` });
-  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), image);
+  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), wide(image), reasons(relations ?? []));
+}
+
+// The relations of a picture in words, with why they hold: those that break an axiom are open, the others behind a click.
+function reasons(relations) {
+  const line = ({ from, relation, to, directed, why }) => element('li', {}, element('code', {}, from), directed ? ` –${relation}→ ` : ` –${relation}– `, element('code', {}, to),
+    why && element('small', {}, ` ${why}`));
+  const list = (title, of, open) => of.length > 0 && element('details', { open }, element('summary', {}, title), element('ul', { class: 'relations' }, ...of.map(line)));
+  const breaks = relations.filter(({ marked }) => marked);
+  return [list('What is wrong, step by step', breaks, true), list('Relations of the picture, and why they hold', relations.filter(({ marked }) => !marked), false)].filter(Boolean);
 }
 
 // What shows that a result is unsound: the state, why the source has not got it, the code by thread.
