@@ -12,6 +12,7 @@ pub mod defaults;
 pub mod engine;
 pub mod export;
 pub mod files;
+pub mod fit;
 pub mod foreign;
 pub mod generate;
 pub mod hardware;

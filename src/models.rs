@@ -9,6 +9,7 @@ use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::cat::ast::{Expr, ExprKind, Statement};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use itertools::Itertools;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -97,6 +98,23 @@ pub fn variant(base: &Model, name: &str) -> Result<Model, Box<Diagnostic>> {
 fn variant_unchecked(base: &Model, name: &str) -> Result<Model, Box<Diagnostic>> {
     let words: Vec<&str> = chosen_words(name).collect();
     base.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))
+}
+
+/// Of so many options every choice is looked at; of more, each alone and all together.
+const MOST_OPTIONS: usize = 6;
+
+/// A model by each choice of its options but none; nothing of a model of which some are chosen.
+pub fn by_options(model: &Model) -> Vec<Model> {
+    if !model.chosen.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = model.options.iter().map(|option| option.name.as_str()).sorted_unstable().collect();
+    let choices: Vec<Vec<&str>> = match names.len() <= MOST_OPTIONS {
+        true => names.iter().copied().powerset().filter(|choice| !choice.is_empty()).collect(),
+        false => names.iter().map(|name| vec![*name]).chain([names.clone()]).collect(),
+    };
+    // Each is a choice of its own options, in order.
+    choices.iter().filter_map(|choice| model.variant(choice).ok()).collect()
 }
 
 /// What a model says that is probably not meant.

@@ -3,6 +3,7 @@
 use crate::cat::{Elaborations, Model};
 use crate::defaults;
 use crate::files;
+use crate::fit::Fits;
 use crate::hardware::{Assume, HardwareFile, Otherwise};
 use crate::import;
 use crate::load;
@@ -29,6 +30,7 @@ pub struct Resources {
     /// By model: its variants, each by its name.
     variants: Loaded<Vec<(String, &'static Model)>>,
     elaborations: Elaborations,
+    fits: Fits,
     tables: Loaded<Tables>,
     hardware: Loaded<HardwareFile>,
     /// By target configuration and assumptions: the hardware with one of them decided otherwise.
@@ -82,6 +84,7 @@ impl Default for Resources {
             models: Loaded::default(),
             variants: Loaded::default(),
             elaborations: models::elaborations(),
+            fits: Fits::default(),
             tables: Loaded::default(),
             hardware: Loaded::default(),
             hardware_otherwise: Kept::default(),
@@ -99,6 +102,11 @@ impl Resources {
     /// The models of the run, elaborated.
     pub fn elaborations(&self) -> &Elaborations {
         &self.elaborations
+    }
+
+    /// What is known of which models are for which tests.
+    pub fn fits(&self) -> &Fits {
+        &self.fits
     }
 
     /// Forgets what can be made again of what was read, which costs its memory. Not for while a test is asked.

@@ -7,6 +7,7 @@ mod resting;
 mod witnesses;
 
 use crate::allowance;
+use crate::cat::Model;
 use crate::engine::answers::{Judgement, Races, RuledOut, Source as Allowed, Verdict};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Answer, Decider, EngineChoice, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
@@ -210,13 +211,15 @@ struct Asked<'a> {
     options: &'a Options<'a>,
     decider: Decider<'a>,
     ids: BTreeMap<String, ModelId>,
+    /// By id.
+    added: Vec<&'static Model>,
 }
 
 impl<'a> Asked<'a> {
     fn new(structure: &'a EventStructure, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
         let decider = Decider::new(structure, options.resources.elaborations(), options.settings)
             .map_err(|error| vec![*error])?;
-        Ok(Asked { structure, options, decider, ids: BTreeMap::new() })
+        Ok(Asked { structure, options, decider, ids: BTreeMap::new(), added: Vec::new() })
     }
 
     /// The id of a model, which is elaborated when it is first asked for.
@@ -225,9 +228,24 @@ impl<'a> Asked<'a> {
             return Ok(id);
         }
         let model = self.options.resources.model(name)?;
-        let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
+        let id = self.add(model)?;
         self.ids.insert(name.to_string(), id);
         Ok(id)
+    }
+
+    fn add(&mut self, model: &'static Model) -> Result<ModelId, Vec<Diagnostic>> {
+        let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
+        self.added.push(model);
+        Ok(id)
+    }
+
+    /// Why a model says nothing of the test that its author means.
+    fn misfit(&self, id: ModelId) -> Option<Inconclusive> {
+        self.options.resources.fits().misfit(
+            (self.added[id.0], id),
+            &self.decider,
+            self.options.resources.elaborations(),
+        )
     }
 
     /// The models to ask, by name.
@@ -251,7 +269,7 @@ impl<'a> Asked<'a> {
                 if models.iter().any(|(known, _)| known == name) {
                     continue;
                 }
-                let id = self.decider.add_model(variant).map_err(|error| vec![*error])?;
+                let id = self.add(variant)?;
                 models.push((name.clone(), id));
                 of.push(model);
             }
@@ -295,7 +313,7 @@ impl<'a> Asked<'a> {
 
     /// What a model answers, if the test is one that it is for.
     fn judgement(&mut self, id: ModelId) -> Judgement {
-        match self.decider.misfit(id) {
+        match self.misfit(id) {
             Some(why) => Judgement::unknown(self.structure.program.conditions.len(), &why),
             None => self.decider.judge(id),
         }

@@ -139,6 +139,16 @@ fn models_of_one_event_are_unknown_where_there_are_two() {
     }
 }
 
+/// Nor is it by one that mentions both events, and lets another write come between them.
+#[test]
+fn models_that_split_updates_are_unknown() {
+    let source = source(Path::new("tests/foreign/compare-exchange.litmus"));
+    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
+        let why = found(&source, &[], "tests/foreign/splits-updates.cat", engine).expect_err("nothing is said");
+        assert!(why.contains("lets another write come between their two events"), "{why}");
+    }
+}
+
 /// Verdicts of models on the tests of a folder.
 #[derive(Deserialize)]
 struct Verdicts {

@@ -124,6 +124,7 @@ fn what_is_not_understood_is_said_with_its_line() {
     );
     assert_eq!(load("global_load_dword"), "line 5: `global_load_dword` does not have these operands");
     assert_eq!(load("global_load_dword v1, v0, s[0:1] glc swizzle"), "line 5: what `swizzle` does is not known");
+    assert_eq!(load("global_load_dword v1, v0, s[0:1] glc glc"), "line 5: `glc` stands there twice");
     assert_eq!(load("image_load v1, v0, s[0:7]"), "line 5: `image_load` is not described");
     assert_eq!(load(".set x, 0"), "line 5: what this directive does to the code is not known");
     assert_eq!(load("v_mov_b32_e32 v0, 0"), "line 5: the code has no load that could be the operation's");
@@ -187,8 +188,17 @@ fn loops_that_compare_and_swap_are_the_operation() {
     };
     let plain = "-O0 -mcpu=gfx90a";
     assert_eq!(told(plain, nand, &code("s_cbranch_execnz .LBB{{[0-9]+}}_1")), "same");
-    let once = "line 7: one attempt to compare and swap, in no loop, is not the operation";
-    assert_eq!(told(plain, nand, &code("s_cbranch_execnz .LBB0_2")), once);
+    let forward = [
+        "global_atomic_cmpswap v1, v0, v[2:3], s[0:1] glc",
+        "s_cbranch_execnz .LBB0_2",
+        "s_nop 0",
+        ".LBB0_2:",
+        "s_endpgm",
+    ];
+    let once = "line 5: one attempt to compare and swap, in no loop, is not the operation";
+    assert_eq!(told(plain, nand, &forward), once);
+    let nowhere = "line 8: the label `.LBB0_2` is not shown";
+    assert_eq!(told(plain, nand, &code("s_cbranch_execnz .LBB0_2")), nowhere);
 }
 
 /// What is never executed is no code of an operation.
@@ -199,12 +209,30 @@ fn what_nothing_comes_to_is_not_read() {
     let behind = |lines: &[&'static str]| told(plain, LOAD, &[lines, &acquire[..]].concat());
     let nothing = |line: usize| format!("line {line}: nothing comes here: the code before it ends, or goes elsewhere");
     assert_eq!(behind(&["s_endpgm"]), nothing(6));
-    assert_eq!(behind(&["s_branch .LBB0_9"]), nothing(6));
+    assert_eq!(behind(&["s_branch .LBB0_9"]), "line 5: the label `.LBB0_9` is not shown");
     assert_eq!(behind(&["s_endpgm", ".LBB0_1:"]), nothing(7));
-    assert_eq!(behind(&["s_cbranch_scc1 .LBB0_1", "s_endpgm", ".LBB0_1:"]), "same");
+    let without = |line: usize| format!("line {line}: the function may end without this, or not end after it");
+    assert_eq!(behind(&["s_cbranch_scc1 .LBB0_1", "s_endpgm", ".LBB0_1:"]), without(8));
+    assert_eq!(behind(&["s_cbranch_scc1 .LBB0_1", "s_nop 0", ".LBB0_1:"]), "same");
+    let back = [".LBB0_1:", acquire[0], acquire[1], acquire[2], "s_cbranch_scc1 .LBB0_1", "s_endpgm"];
+    assert_eq!(told(plain, LOAD, &back), "line 6: control may come back here, and the operation is done once");
+    let ever = [acquire[0], acquire[1], acquire[2], ".LBB0_1:", "s_branch .LBB0_1"];
+    assert_eq!(told(plain, LOAD, &ever), without(5));
     assert_eq!(behind(&["s_branch [[TO:.LBB.*]]", "[[TO]]:"]), "same");
-    assert_eq!(behind(&["s_mov_b64 exec, 0"]), "line 5: no lane executes what comes after this");
-    assert_eq!(behind(&["s_mov_b64 exec, s[4:5]"]), "same");
+    let lanes = |line: usize| format!("line {line}: which lanes execute this cannot be told");
+    for written in [
+        "s_mov_b64 exec, 0",
+        "s_mov_b64 exec, s[4:5]",
+        "s_xor_b64 exec, exec, exec",
+        "s_and_b64 exec, exec, 0",
+        "s_and_saveexec_b64 s[4:5], 0",
+        "v_cmpx_ne_u32_e32 v1, v1",
+    ] {
+        assert_eq!(behind(&[written]), lanes(6), "{written}");
+    }
+    assert_eq!(behind(&["s_or_saveexec_b64 s[4:5], -1", "s_mov_b64 exec, s[4:5]"]), "same");
+    assert_eq!(behind(&["s_mov_b64 s[4:5], exec", "s_mov_b64 s[4:5], 0", "s_mov_b64 exec, s[4:5]"]), lanes(8));
+    assert_eq!(behind(&["s_cmp_lg_u64 exec, 0"]), "same");
 }
 
 /// Waits that a function's text or another function asks for are no fence's.
@@ -280,7 +308,22 @@ fn opcodes_that_are_not_described_are_not_read() {
     let too_much = "line 6: a wait has no encoding for 69488: the most is 65535";
     assert_eq!(told(&[&plain, "S_WAITCNT_soft 69488", "S_ENDPGM 0"]), too_much);
     let off = told(&["$exec = S_MOV_B64 0", &plain, "S_ENDPGM 0"]);
-    assert_eq!(off, "line 5: no lane executes what comes after this");
+    assert_eq!(off, "line 6: which lanes execute this cannot be told");
+    // What is before an opcode, among implicit registers and about memory is looked at; what is behind `;` is none.
+    let rest = |line: &str| told(&[&plain, "S_WAITCNT_soft 3952", line, "S_ENDPGM 0"]);
+    assert_eq!(rest("BUFFER_WBINVL1_VOL implicit $exec"), "same");
+    assert_eq!(rest("; BUFFER_WBINVL1_VOL implicit $exec"), "weaker");
+    let none = "line 7: this is no machine instruction";
+    for line in [
+        "# BUFFER_WBINVL1_VOL implicit $exec",
+        "foo BUFFER_WBINVL1_VOL implicit $exec",
+        "BUFFER_WBINVL1_VOL implicit $exec bogus",
+        "BUFFER_WBINVL1_VOL implicit $banana",
+        "BUFFER_WBINVL1_VOL implicit $exec :: (banana 4)",
+        "nothing of the kind",
+    ] {
+        assert_eq!(rest(line), none, "{line}");
+    }
     let nothing = "line 6: nothing comes here: the code before it ends, or goes elsewhere";
     assert_eq!(told(&["S_BRANCH %bb.1", &plain, "bb.1:", "S_ENDPGM 0"]), nothing);
 }

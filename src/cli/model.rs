@@ -45,6 +45,10 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     if let Err(error) = models::check_of_any_language(&model) {
         return refuse(&[*error]);
     }
+    let otherwise: Vec<Diagnostic> = models::by_options(&model).iter().flat_map(wrong_by_options).collect();
+    if !otherwise.is_empty() {
+        return refuse(&otherwise.into_iter().unique_by(ToString::to_string).collect::<Vec<_>>());
+    }
     let warnings: Vec<Diagnostic> = models::warnings(&model).into_iter().map(|(_, warning)| warning).collect();
     print_warnings(&warnings);
     let needs = languages::needs(&model);
@@ -54,6 +58,21 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
         print(&wrap_words(&format!("`{name}` is of tests in {}", languages.join(", ")), "  "));
     }
     if needs.foreign.is_empty() { OK } else { FAILED }
+}
+
+/// What is wrong with a model as its options are chosen.
+fn wrong_by_options(model: &Model) -> Vec<Diagnostic> {
+    let mut problems = models::problems(model);
+    if problems.is_empty() {
+        problems.extend(models::check_of_any_language(model).err().map(|error| *error));
+    }
+    let options = model.chosen.iter().map(|name| format!("`{name}`")).join(" and ");
+    let told = format!("this is so where {options} is chosen");
+    let with = |problem: Diagnostic| {
+        let help = problem.help.as_ref().map_or_else(|| told.clone(), |help| format!("{help}; {told}"));
+        problem.help(help)
+    };
+    problems.into_iter().map(with).collect()
 }
 
 /// What a file is, in words.

@@ -43,9 +43,11 @@ impl<'a> Source<'a> {
         resources: &'a Resources,
     ) -> Result<Source<'a>, Vec<Diagnostic>> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
-        let id = decider.add_model(resources.model(model)?).map_err(|error| vec![*error])?;
+        let model = resources.model(model)?;
+        let id = decider.add_model(model).map_err(|error| vec![*error])?;
+        let misfit = resources.fits().misfit((model, id), &decider, resources.elaborations());
         let mut forbidden = Vec::new();
-        let allowed = match decider.forbidden(id) {
+        let allowed = match misfit.map_or_else(|| decider.forbidden(id), Err) {
             Err(why) => Err(why),
             Ok(Answered::Racy) => Ok(None),
             Ok(Answered::Defined(found)) => {

@@ -1,11 +1,12 @@
 //! Lines of assembly, as comments of regression tests have them.
 
 use super::file::Shown;
+use super::lanes::Lanes;
 use super::parts::waits;
 use super::step::{Accessing, Does, Edge, Step};
 use super::wanted::Update;
 use crate::spelling::encodings;
-use crate::spelling::{self, Description, Instruction, Operand, RegisterFile, Unit, instructions, suits};
+use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, suits};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -18,6 +19,7 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let [begins, ends] = encodings().inline_assembly();
     let mut is_inline = false;
+    let mut lanes = Lanes::default();
     for (number, shown) in lines.iter().enumerate() {
         let (code, comment) = shown.text.split_once(';').unwrap_or((&shown.text, ""));
         if shown.after_gap && number > 0 && !steps.is_empty() {
@@ -32,18 +34,20 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
         if code.is_empty() || encodings().is_folded(comment) {
             continue;
         }
-        steps.extend(instructions_of(code, shown, target));
+        steps.extend(instructions_of(code, shown, target, &mut lanes));
     }
     steps
 }
 
 /// What stands where it cannot be told what else does.
 fn edge(shown: &Shown, why: &str) -> Step {
-    Step { line: shown.line, text: shown.text.clone(), does: Does::Unreadable(why.into()), touches: None }
+    let (text, does) = (shown.text.clone(), Does::Unreadable(why.into()));
+    Step { line: shown.line, text, does, touches: None, of_other_lanes: false }
 }
 
-fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
-    let step = |does, touches| Step { line: shown.line, text: shown.text.clone(), does, touches };
+fn instructions_of(code: &str, shown: &Shown, target: &Target, lanes: &mut Lanes) -> Vec<Step> {
+    let step =
+        |does, touches| Step { line: shown.line, text: shown.text.clone(), does, touches, of_other_lanes: false };
     if let Some(name) = code.strip_suffix(':') {
         return vec![step(Does::Edge(Edge::Label(label(name))), None)];
     }
@@ -68,7 +72,7 @@ fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
             let matters = matches!(does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
             match has_wildcard && matters {
                 true => step(Does::Unreadable("a pattern in this line may hide operands".into()), None),
-                false => step(does, touched(&instruction)),
+                false => Step { of_other_lanes: lanes.of(&instruction), ..step(does, touched(&instruction)) },
             }
         }
     };
@@ -148,9 +152,6 @@ fn does(instruction: &Instruction, to: String, target: &Target) -> Does {
         | spelling::Does::BarrierSignal
         | spelling::Does::BarrierSignalIsfirst
         | spelling::Does::BarrierWait => Does::Edge(Edge::Barrier),
-        spelling::Does::Copy if turns_lanes_off(instruction) => {
-            Does::Unreadable("no lane executes what comes after this".into())
-        }
         spelling::Does::Copy
         | spelling::Does::Not
         | spelling::Does::Compute
@@ -159,12 +160,6 @@ fn does(instruction: &Instruction, to: String, target: &Target) -> Does {
         | spelling::Does::SaveExec
         | spelling::Does::Opaque => Does::Computes,
     }
-}
-
-/// Whether no lane executes what comes after an instruction that copies.
-fn turns_lanes_off(instruction: &Instruction) -> bool {
-    let is_mask = |units: &[Unit]| units.iter().any(|(file, _)| *file == RegisterFile::Exec);
-    matches!(&instruction.operands[..], [Operand::Registers(units), Operand::Int(0)] if is_mask(units))
 }
 
 fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
@@ -205,6 +200,10 @@ fn with_operands<'w>(
         let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };
         if !known.contains(&operand) {
             return Err(format!("what `{word}` does is not known"));
+        }
+        let name = |text: &str| text.split([':', '=']).next().unwrap_or_default().to_string();
+        if text.split(' ').skip(1).any(|other| name(other) == name(&operand)) {
+            return Err(format!("`{}` stands there twice", name(&operand)));
         }
         text = format!("{text} {operand}");
     }

@@ -10,25 +10,25 @@ use crate::targets::Target;
 /// Lines of machine IR for a target.
 pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
+    let mut of_other_lanes = false;
     for shown in lines {
-        let text = shown.text.trim();
-        let is_instruction = text.contains(|c: char| c.is_ascii_uppercase());
+        let text = shown.text.split(';').next().unwrap_or_default().trim();
         let is_head =
             ["bb.", "successors:", "liveins:", "predecessors:", "name:"].iter().any(|begin| text.starts_with(begin));
         if text.starts_with("{{") || text.is_empty() || is_head && !text.starts_with("bb.") {
             continue;
         }
-        let step = |does| Step { line: shown.line, text: text.to_string(), does, touches: None };
+        let step = |does| Step { line: shown.line, text: text.to_string(), does, touches: None, of_other_lanes };
         if shown.after_gap && !steps.is_empty() && !is_head {
             steps.push(step(Does::Unreadable("other code may stand before this line".into())));
         }
         let does = match is_head {
             true => Does::Edge(Edge::Label(block(text))),
-            false if is_instruction => does(text, target),
-            false => Does::Computes,
+            false => does(text, target),
         };
         // What computes may have stood in any place before registers were allocated: it moves nothing.
         steps.push(step(does));
+        of_other_lanes |= MachineInstruction::read(text).is_some_and(|read| read.changes_lanes());
     }
     steps
 }
@@ -65,9 +65,6 @@ fn does(text: &str, target: &Target) -> Does {
             }
             Some(_) | None => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
         },
-        Some((_, spelling::Does::Copy)) if instruction.turns_lanes_off() => {
-            Does::Unreadable("no lane executes what comes after this".into())
-        }
         Some((_, does)) if does.computes() => Does::Computes,
         _ if encodings().computes(opcode) => Does::Computes,
         _ => Does::Unreadable(format!("`{opcode}` is not described")),
@@ -140,6 +137,11 @@ fn access(instruction: &MachineInstruction<'_>, (form, description): (&str, &Des
     let text = policy(instruction, form, access).and_then(|bits| {
         let words = encodings().policy(target, Some(access), bits);
         let words = words.ok_or_else(|| format!("what the cache policy {bits} means is not known"))?;
+        let says_so = words.iter().any(|word| instructions().is_returning(word.trim_end_matches("=1")));
+        // Of LDS, names tell.
+        if access == Access::Atomic && form != "ds" && says_so == instruction.results.is_empty() {
+            return Err("its cache policy and its result do not agree whether it returns one".to_string());
+        }
         let mnemonic = target.mnemonic(named, access).ok_or_else(|| format!("{} has no such access", target.name))?;
         Ok(std::iter::once(mnemonic).chain(words).collect::<Vec<_>>().join(" "))
     });

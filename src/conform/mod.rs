@@ -15,6 +15,7 @@ mod commands;
 mod compare;
 mod compile;
 mod file;
+mod lanes;
 mod mir;
 mod operation;
 mod parts;

@@ -6,7 +6,7 @@
 
 use super::step::{Accessing, Does, Edge, Item, Step};
 use super::wanted::Wanted;
-use super::ways::unreached;
+use super::ways::Ways;
 use crate::llvm::AddressSpace;
 use crate::spelling::Unit;
 use crate::spelling::encodings;
@@ -40,24 +40,25 @@ pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -
     if let Some((line, why)) = unreadable(steps) {
         return Err((line, why.to_string()));
     }
-    if let Some(step) = unreached(steps) {
+    let ways = Ways::new(steps)?;
+    if let Some(step) = ways.unreached() {
         return Err((step.line, "nothing comes here: the code before it ends, or goes elsewhere".into()));
-    }
-    if !steps.last().is_some_and(ends) {
-        let last = steps.last().map_or(0, |step| step.line);
-        return Err((last, "the code does not end here, and what comes after it is not shown".into()));
     }
     let explained = if waits_are_own { Explained::new() } else { explanations(steps) };
     let (first, last, returns) = match own {
         Own::Access(access, space, wanted) => {
             let (at, found) = access_of(steps, *access, *space, target)?;
-            wanted.matches(steps, at, found).map_err(|why| (steps[at].line, why))?;
+            wanted.matches(found, ways.is_in_loop(at)).map_err(|why| (steps[at].line, why))?;
+            is_executed(steps, &ways, at)?;
             let before = (0..at).rev().take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
             let after = (at + 1..steps.len()).take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
             (before, after, found.returns)
         }
         Own::Fence => match fence(steps, &explained)? {
-            Some((first, last)) => (first, last, false),
+            Some((first, last)) => {
+                is_executed(steps, &ways, first)?;
+                (first, last, false)
+            }
             None => return Ok(Region { items: Vec::new(), returns: false }),
         },
     };
@@ -86,9 +87,18 @@ fn unreadable(steps: &[Step]) -> Option<(usize, &str)> {
     })
 }
 
-/// Whether no line follows one.
-fn ends(step: &Step) -> bool {
-    matches!(step.edge(), Some(Edge::End | Edge::Jump(_)))
+/// That the code at a step is executed whenever the function is, by the lanes that the function is executed by.
+///
+/// # Errors
+/// It may be left out, or other lanes may execute it.
+fn is_executed(steps: &[Step], ways: &Ways<'_>, at: usize) -> Result<(), (usize, String)> {
+    if !ways.is_on_every_way(at) {
+        return Err((steps[at].line, "the function may end without this, or not end after it".into()));
+    }
+    match steps[at].of_other_lanes {
+        true => Err((steps[at].line, "which lanes execute this cannot be told".into())),
+        false => Ok(()),
+    }
 }
 
 fn is_own(step: &Step) -> bool {

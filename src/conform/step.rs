@@ -16,6 +16,8 @@ pub struct Step {
     pub does: Does,
     /// The registers that it names; `None` if that cannot be told.
     pub touches: Option<Vec<Unit>>,
+    /// Whether other lanes may execute it than those by which the function is executed.
+    pub of_other_lanes: bool,
 }
 
 impl Step {

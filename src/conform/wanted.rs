@@ -1,7 +1,6 @@
 //! Whether an access of the code may be the operation of the IR: it does the same to as many bits, and returns what is used.
 
-use super::step::{Accessing, Step};
-use super::ways::is_in_loop;
+use super::step::Accessing;
 use crate::spelling::{Description, Does};
 
 /// What the IR's access does, as far as the code's has to do the same.
@@ -28,13 +27,16 @@ pub enum Update {
 const NARROWEST: u32 = 32;
 
 impl Wanted {
-    /// That the access at a step does what this one does.
+    /// That an access does what this one does, in a loop or not.
     ///
     /// # Errors
     /// In what it differs.
-    pub fn matches(&self, steps: &[Step], at: usize, found: &Accessing) -> Result<(), String> {
+    pub fn matches(&self, found: &Accessing, is_in_loop: bool) -> Result<(), String> {
         if self.is_used && !found.returns {
             return Err("this access returns nothing, and the value of the operation is used".into());
+        }
+        if is_in_loop && !matches!((&self.update, &found.update), (Some(_), Some(Update::Cmpxchg))) {
+            return Err("control may come back here, and the operation is done once".into());
         }
         let (wanted, update) = match (&self.update, &found.update) {
             (Some(wanted), Some(update)) => (wanted, update),
@@ -46,7 +48,7 @@ impl Wanted {
         match (wanted, update) {
             (Update::Cmpxchg, Update::Cmpxchg) if !is_narrow => self.has_width(found.bits),
             // What no instruction does is done by a loop that tries until nothing came between.
-            (_, Update::Cmpxchg) if is_in_loop(steps, at) => match is_narrow {
+            (_, Update::Cmpxchg) if is_in_loop => match is_narrow {
                 true => has_bits(NARROWEST, found.bits),
                 false => self.has_width(found.bits),
             },

@@ -1,48 +1,71 @@
-//! Which lines of a function are executed, one after another.
+//! The ways that control may take through a function, line by line, and which lanes execute.
 
 use super::step::{Does, Edge, Step};
-use std::collections::BTreeSet;
+use petgraph::algo::has_path_connecting;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::NodeFiltered;
 
-/// Whether a branch behind a step comes back to before it.
-pub fn is_in_loop(steps: &[Step], at: usize) -> bool {
-    let comes_back =
-        |step: &Step| goes_to(step).is_some_and(|label| steps[..at].iter().any(|step| is_label(step, label)));
-    steps[at..].iter().any(comes_back)
+/// The ways through a function: a node for each line, from the first to those at which it ends.
+pub struct Ways<'s> {
+    steps: &'s [Step],
+    graph: DiGraph<(), ()>,
 }
 
-/// The first line that matters to memory and that nothing comes to: the function ends before it, or goes elsewhere.
-pub fn unreached(steps: &[Step]) -> Option<&Step> {
-    let mut named: BTreeSet<&str> = BTreeSet::new();
-    loop {
-        let (labels, missed) = walk(steps, &named);
-        // With every label that a branch of a line which is reached names, more lines are.
-        match labels.len() > named.len() {
-            true => named = labels,
-            false => return missed,
+impl<'s> Ways<'s> {
+    /// The ways through lines.
+    ///
+    /// # Errors
+    /// What of them is not shown, and at which line: a label, or what comes after the last.
+    pub fn new(steps: &'s [Step]) -> Result<Ways<'s>, (usize, String)> {
+        let mut graph = DiGraph::with_capacity(steps.len(), steps.len());
+        for _ in steps {
+            graph.add_node(());
         }
+        let label = |name: &String, step: &Step| {
+            let at = steps.iter().position(|step| matches!(step.edge(), Some(Edge::Label(label)) if label == name));
+            at.ok_or_else(|| (step.line, format!("the label `{name}` is not shown")))
+        };
+        for (at, step) in steps.iter().enumerate() {
+            let (goes_to, goes_on) = match step.edge() {
+                Some(Edge::End) => (None, false),
+                Some(Edge::Jump(to)) => (Some(label(to, step)?), false),
+                Some(Edge::Branch(to)) => (Some(label(to, step)?), true),
+                Some(Edge::Label(_) | Edge::Barrier) | None => (None, true),
+            };
+            let next = goes_on.then_some(at + 1);
+            if next == Some(steps.len()) {
+                return Err((step.line, "the code does not end here, and what comes after it is not shown".into()));
+            }
+            for to in goes_to.into_iter().chain(next) {
+                graph.add_edge(NodeIndex::new(at), NodeIndex::new(to), ());
+            }
+        }
+        Ok(Ways { steps, graph })
     }
-}
 
-/// What branches name that are reached from the beginning or one of these labels, and the first line that matters and is not reached.
-fn walk<'s>(steps: &'s [Step], named: &BTreeSet<&str>) -> (BTreeSet<&'s str>, Option<&'s Step>) {
-    let (mut labels, mut missed, mut is_reached) = (BTreeSet::new(), None, true);
-    for step in steps {
-        is_reached |= named.iter().any(|label| is_label(step, label));
-        let matters = matches!(step.does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
-        missed = missed.or(Some(step).filter(|_| matters && !is_reached));
-        labels.extend(goes_to(step).filter(|_| is_reached));
-        is_reached &= !matches!(step.edge(), Some(Edge::Jump(_) | Edge::End));
+    /// The first line that matters to memory and that nothing comes to: the function ends before it, or goes elsewhere.
+    pub fn unreached(&self) -> Option<&'s Step> {
+        let matters = |step: &Step| matches!(step.does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
+        let is_reached = |at: usize| has_path_connecting(&self.graph, NodeIndex::new(0), NodeIndex::new(at), None);
+        self.steps.iter().enumerate().find(|(at, step)| matters(step) && !is_reached(*at)).map(|(_, step)| step)
     }
-    (labels, missed)
-}
 
-fn goes_to(step: &Step) -> Option<&str> {
-    match step.edge()? {
-        Edge::Branch(label) | Edge::Jump(label) => Some(label),
-        Edge::Label(_) | Edge::End | Edge::Barrier => None,
+    /// Whether control may come back to a line.
+    pub fn is_in_loop(&self, at: usize) -> bool {
+        let back = NodeIndex::new(at);
+        self.graph.neighbors(back).any(|next| has_path_connecting(&self.graph, next, back, None))
     }
-}
 
-fn is_label(step: &Step, label: &str) -> bool {
-    matches!(step.edge(), Some(Edge::Label(name)) if name == label)
+    /// Whether every way through the function that ends comes to a line, and one ends after it.
+    pub fn is_on_every_way(&self, at: usize) -> bool {
+        let own = NodeIndex::new(at);
+        let ends = || {
+            let is_end = |(_, step): &(usize, &Step)| step.edge() == Some(&Edge::End);
+            self.steps.iter().enumerate().filter(is_end).map(|(at, _)| NodeIndex::new(at))
+        };
+        let without = NodeFiltered::from_fn(&self.graph, |node| node != own);
+        let first = NodeIndex::new(0);
+        let is_avoided = at > 0 && ends().any(|end| has_path_connecting(&without, first, end, None));
+        !is_avoided && ends().any(|end| has_path_connecting(&self.graph, own, end, None))
+    }
 }

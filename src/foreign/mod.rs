@@ -28,7 +28,7 @@ pub enum Language {
 }
 
 /// A form of C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// C11, as herd7 reads it.
     C,

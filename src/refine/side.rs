@@ -36,9 +36,10 @@ impl<'a> Side<'a> {
         settings: Settings,
     ) -> Result<Side<'a>, Box<Diagnostic>> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings)?;
-        let model = decider.add_model(model)?;
-        let allowed = decider.forbidden(model);
-        Ok(Side { structure, decider, model, allowed, reasons: HashMap::new() })
+        let id = decider.add_model(model)?;
+        let misfit = resources.fits().misfit((model, id), &decider, resources.elaborations());
+        let allowed = misfit.map_or_else(|| decider.forbidden(id), Err);
+        Ok(Side { structure, decider, model: id, allowed, reasons: HashMap::new() })
     }
 
     /// What the model forbids a state by.

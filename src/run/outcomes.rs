@@ -64,7 +64,7 @@ fn listed(
     let named = models.len();
     let of = if options.sensitivity { asked.add_variants(&mut models)? } else { Vec::new() };
     let (models, ids): (Vec<String>, Vec<ModelId>) = models.into_iter().unzip();
-    let mut listed = list_outcomes(&mut asked.decider, &ids, (allowed, seen));
+    let mut listed = list_outcomes(&mut asked, &ids, (allowed, seen));
     let undefining: Vec<_> = ids.iter().map(|&id| asked.decider.undefining(id)).collect();
     drop(asked);
     if !allowed && listed.is_out_of_time() {
@@ -100,7 +100,7 @@ fn allowed_alone(structure: &EventStructure, options: &Options<'_>) -> Result<Li
         asked.add_variants(&mut models)?;
     }
     let ids: Vec<ModelId> = models.into_iter().map(|(_, id)| id).collect();
-    Ok(list_outcomes(&mut asked.decider, &ids, (true, Seen::default())))
+    Ok(list_outcomes(&mut asked, &ids, (true, Seen::default())))
 }
 
 /// The lists of [`outcomes`], and why some may be missing.
@@ -175,10 +175,11 @@ impl Listed {
     }
 }
 
-fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {
-    if let Some(why) = models.iter().find_map(|&model| decider.misfit(model)) {
+fn list_outcomes(asked: &mut Asked<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {
+    if let Some(why) = models.iter().find_map(|&model| asked.misfit(model)) {
         return Listed { missing: Some(why), ..Listed::default() };
     }
+    let decider = &mut asked.decider;
     let states = match allowed {
         true => allowed_states(decider, models, &mut seen),
         false => decider.states_seen(models, &mut seen),

@@ -40,7 +40,7 @@ impl Asked<'_> {
         let verdicts = &found.judgement.verdicts;
         let mut rests_on: Vec<Assumptions> = verdicts.iter().map(|_| Vec::new()).collect();
         for (change, model) in self.options.resources.variants(&found.name)? {
-            let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
+            let id = self.add(model)?;
             let Judgement { verdicts: otherwise, .. } = self.judgement(id);
             for (rests_on, (verdict, otherwise)) in rests_on.iter_mut().zip(verdicts.iter().zip(&otherwise)) {
                 rests_on.extend(RestsOn::new(change, verdict.word(), otherwise.word()));

@@ -13,6 +13,12 @@ fn what_is_probably_not_meant_is_warned_of() {
     insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/warned.cat"]));
 }
 
+/// Whatever options are chosen.
+#[test]
+fn every_choice_of_options_is_looked_at() {
+    insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/optioned.cat"]));
+}
+
 #[test]
 fn every_undefined_name_is_reported() {
     insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/undefined.cat"]));

@@ -20,6 +20,9 @@ pub struct MachineIr {
     named_registers: BTreeMap<String, String>,
     halves: BTreeMap<String, String>,
     flags: Vec<String>,
+    instruction_flags: Vec<String>,
+    memory_flags: Vec<String>,
+    state_registers: Vec<String>,
     annotations: Vec<String>,
     no_code: Vec<String>,
     undefines: Vec<String>,
@@ -66,6 +69,41 @@ impl MachineIr {
     }
 }
 
+/// What may stand in a line, whatever it means.
+impl MachineIr {
+    /// Whether a text says what is done to memory: `(load syncscope("agent") acquire (s32) from %ir.p, addrspace 1)`.
+    fn is_memory(&self, text: &str) -> bool {
+        let is_flag = |word: &&str| self.memory_flags.iter().any(|known| known == word) || word.starts_with('"');
+        let mut words = text.strip_prefix('(').unwrap_or_default().split_whitespace().skip_while(is_flag);
+        let does = words.next().is_some_and(|word| matches!(word, "load" | "store"));
+        let depth = text.chars().try_fold(0u32, |depth, c| match c {
+            '(' => Some(depth + 1),
+            ')' => depth.checked_sub(1),
+            _ => Some(depth),
+        });
+        does && depth == Some(0)
+    }
+
+    /// Whether a text may be an operand: registers that are implicit are named, and each stands alone.
+    fn is_operand(&self, text: &str) -> bool {
+        let implicit = text.strip_prefix("implicit-def ").or_else(|| text.strip_prefix("implicit "));
+        let is_whole = !text.contains("/*") && !matches!(text, "implicit" | "implicit-def");
+        implicit.map_or(is_whole, |register| self.is_register(register))
+    }
+
+    /// Whether a text is a register, with what becomes of it before it and its class behind it.
+    fn is_register(&self, text: &str) -> bool {
+        let (register, _) = self.without_flags(text);
+        let register = register.split_once("(tied-def ").map_or(register, |(register, _)| register);
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':' | '-');
+        match (register.strip_prefix('$'), register.strip_prefix('%')) {
+            (Some(name), _) => self.register(name).is_some() || self.state_registers.iter().any(|known| known == name),
+            (None, Some(name)) => !name.is_empty() && name.chars().all(is_of_name),
+            (None, None) => false,
+        }
+    }
+}
+
 /// A register of machine IR as assembly calls it; `None` if there is none of this name.
 pub fn machine_register(name: &str) -> Option<String> {
     encodings().machine_ir().register(name)
@@ -85,27 +123,44 @@ pub struct MachineInstruction<'t> {
 }
 
 impl<'t> MachineInstruction<'t> {
-    /// Whether no lane executes what comes after it.
-    pub fn turns_lanes_off(&self) -> bool {
-        let is_mask = |result: &&str| result.trim_start_matches('$').starts_with("exec");
-        self.results.iter().any(is_mask) && self.operands.first() == Some(&"0")
+    /// Whether other lanes may execute what comes after it.
+    pub fn changes_lanes(&self) -> bool {
+        let is_mask = |text: &str| text.split_whitespace().last().is_some_and(|register| register.starts_with("$exec"));
+        let written = self.operands.iter().filter_map(|text| text.strip_prefix("implicit-def "));
+        self.results.iter().copied().chain(written).any(is_mask)
     }
 
-    /// The instruction of a line; `None` if it has no opcode.
+    /// The instruction of a line, with nothing before its opcode, among its implicit registers and about memory but what LLVM prints there; `None` if it is none.
     pub fn read(text: &'t str) -> Option<MachineInstruction<'t>> {
         let (code, memory) = match text.split_once(" :: ") {
             Some((code, memory)) => (code, Some(memory)),
             None => (text, None),
         };
         let (results, code) = code.split_once(" = ").map_or(("", code), |(results, code)| (results, code));
-        let word = code.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))?;
+        let ir = encodings().machine_ir();
+        let before = |word: &&str| !word.starts_with(|c: char| c.is_ascii_uppercase());
+        if code
+            .split_whitespace()
+            .take_while(before)
+            .any(|word| !ir.instruction_flags.iter().any(|known| known == word))
+        {
+            return None;
+        }
+        let word = code.split_whitespace().find(|word| !before(word))?;
         let rest = &code[code.find(word)? + word.len()..];
+        let is_of_opcode = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !word.trim_end_matches(',').chars().all(is_of_opcode) || memory.is_some_and(|text| !ir.is_memory(text)) {
+            return None;
+        }
         let opcode = word.trim_end_matches(',').trim_end_matches("_soft").to_ascii_lowercase();
         let between_commas = |text: &'t str| match text.trim() {
             "" => Vec::new(),
             text => text.split(',').map(str::trim).collect(),
         };
-        Some(MachineInstruction { opcode, results: between_commas(results), operands: between_commas(rest), memory })
+        let (results, operands) = (between_commas(results), between_commas(rest));
+        let is_well_formed =
+            operands.iter().all(|text| ir.is_operand(text)) && results.iter().all(|text| ir.is_register(text));
+        is_well_formed.then_some(MachineInstruction { opcode, results, operands, memory })
     }
 
     /// The numbers among its operands, in order.

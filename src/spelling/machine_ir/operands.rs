@@ -56,7 +56,7 @@ impl<'t> Operands<'t> {
 
 impl MachineIr {
     /// An operand without the words that say what becomes of its register, and whether one says that nothing reads it.
-    fn without_flags<'t>(&self, text: &'t str) -> (&'t str, bool) {
+    pub(super) fn without_flags<'t>(&self, text: &'t str) -> (&'t str, bool) {
         let (mut rest, mut is_dead) = (text.trim(), false);
         while let Some((word, after)) = rest.split_once(' ')
             && self.flags.iter().any(|known| known == word)

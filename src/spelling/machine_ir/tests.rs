@@ -183,3 +183,29 @@ fn what_is_not_understood_says_so() {
         assert_eq!(told("gfx11", text), why, "{text}");
     }
 }
+
+/// What LLVM does not print before an opcode, among implicit registers or about memory makes a line no instruction.
+#[test]
+fn nothing_is_left_out_of_a_line() {
+    let inv = "BUFFER_INV 16, implicit $exec";
+    assert_eq!(told("gfx942", inv), "buffer_inv sc1");
+    assert_eq!(told("gfx942", &format!("frame-setup {inv}")), "buffer_inv sc1");
+    assert_eq!(told("gfx942", &format!("{inv}, implicit killed $vgpr0_vgpr1, implicit $mode")), "buffer_inv sc1");
+    let memory = ":: (volatile \"amdgpu-noclobber\" load store syncscope(\"agent\") acquire monotonic (s32) on %ir.p)";
+    assert_eq!(told("gfx942", &format!("{inv} {memory}")), "buffer_inv sc1");
+    for line in [
+        format!("# {inv}"),
+        format!("foo {inv}"),
+        format!("! {inv}"),
+        format!("}} {inv}"),
+        format!("{inv} bogus"),
+        format!("{inv}, implicit $banana"),
+        format!("{inv}, implicit"),
+        format!("{inv} :: (banana (s32))"),
+        format!("{inv} :: (load (s32)"),
+        "BUFFER_INV 16 /* CPol::SC1 */, implicit $exec".to_string(),
+        "foo = BUFFER_INV 16, implicit $exec".to_string(),
+    ] {
+        assert_eq!(told("gfx942", &line), "no instruction", "{line}");
+    }
+}

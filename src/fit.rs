@@ -1,0 +1,79 @@
+//! Whether a model is one for a test: what is asked of it all the same would not be what its author means.
+
+use crate::cat::{Elaborations, Model};
+use crate::engine::answers::Verdict;
+use crate::engine::{Decider, Inconclusive, ModelId, Settings};
+use crate::foreign::{Dialect, dialect};
+use crate::load;
+use crate::memo::Memo;
+use crate::program::{EventStructure, Unrolling};
+use crate::syntax::source::Source;
+
+/// Why nothing is said of read-modify-writes by a model that lets other writes come between their halves.
+const SPLIT: &str = "read-modify-writes by a model that lets another write come between their two events: it seems to be written for models in which they are one (docs/cat.md)";
+
+/// Two read-modify-writes of one location, after which one of them is lost if something comes between the halves of the other.
+const UPDATES: [(Dialect, &str); 2] = [
+    (
+        Dialect::C,
+        "C updates\n{ }\nP0 (atomic_int* x) { atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\nP1 (atomic_int* x) { atomic_fetch_add_explicit(x, 1, memory_order_relaxed); }\nexists (x = 1)\n",
+    ),
+    (
+        Dialect::OpenCl,
+        "OPENCL updates\n{ [x] = 0; }\nP0@wg 0, dev 0 (global atomic_int* x) { atomic_fetch_add_explicit(x, 1, memory_order_relaxed, memory_scope_device); }\nP1@wg 0, dev 0 (global atomic_int* x) { atomic_fetch_add_explicit(x, 1, memory_order_relaxed, memory_scope_device); }\nexists (x = 1)\n",
+    ),
+];
+
+/// What is known of models: for tests of a language, whether they let something come between the halves of a read-modify-write. By the place of a model, which
+/// lives as long as the process.
+#[derive(Debug, Default)]
+pub struct Fits(Memo<(usize, Dialect), bool>);
+
+impl Fits {
+    /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, it is asked
+    /// whether it keeps the two together that it has here.
+    pub fn misfit(
+        &self,
+        (model, id): (&Model, ModelId),
+        decider: &Decider<'_>,
+        elaborations: &Elaborations,
+    ) -> Option<Inconclusive> {
+        decider.misfit(id).or_else(|| {
+            let structure = decider.structure();
+            let language = dialect(&structure.program.source.text).filter(|_| has_updates(structure))?;
+            let key = (std::ptr::from_ref(model).addr(), language);
+            let splits = self.0.get(&key, || splits_updates(model, language, elaborations, decider.settings()));
+            splits.then(|| Inconclusive::NotModelled(SPLIT.into()))
+        })
+    }
+}
+
+fn has_updates(structure: &EventStructure) -> bool {
+    structure.events.iter().any(|event| event.rmw.is_some())
+}
+
+/// Whether a model allows that an update is lost. One that does not decide it is not held to.
+fn splits_updates(model: &Model, language: Dialect, elaborations: &Elaborations, settings: Settings) -> bool {
+    let Some((_, text)) = UPDATES.iter().find(|(of, _)| *of == language) else { return false };
+    let Ok(structure) = load::unrolled(&Source::new("updates.litmus", *text), Unrolling::default()) else {
+        return false;
+    };
+    let Ok(mut decider) = Decider::new(&structure, elaborations, settings) else { return false };
+    let Ok(id) = decider.add_model(model) else { return false };
+    matches!(decider.judge(id).verdicts.first(), Some(Verdict::Allowed(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is asked of models is a test that is read.
+    #[test]
+    fn updates_are_read() {
+        for (language, text) in UPDATES {
+            let structure = load::unrolled(&Source::new("updates.litmus", text), Unrolling::default());
+            assert!(structure.is_ok_and(|structure| has_updates(&structure)), "{language:?}");
+            assert_eq!(dialect(text), Some(language));
+        }
+    }
+}
