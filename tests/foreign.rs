@@ -133,19 +133,15 @@ fn parts_of_tests_do_not_panic() {
 #[test]
 fn models_of_one_event_are_unknown_where_there_are_two() {
     let source = source(Path::new("tests/foreign/compare-exchange.litmus"));
-    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
-        let why = found(&source, &[], "tests/foreign/one-event.cat", engine).expect_err("nothing is said");
-        assert!(why.contains("read-modify-writes by a model without `rmw`"), "{why}");
-    }
-}
-
-/// Nor is it by one that mentions both events, and lets another write come between them.
-#[test]
-fn models_that_split_updates_are_unknown() {
-    let source = source(Path::new("tests/foreign/compare-exchange.litmus"));
-    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
-        let why = found(&source, &[], "tests/foreign/splits-updates.cat", engine).expect_err("nothing is said");
-        assert!(why.contains("lets another write come between their two events"), "{why}");
+    let models = [
+        ("tests/foreign/one-event.cat", "read-modify-writes by a model without `rmw`"),
+        // It mentions both events, and lets another write come between them.
+        ("tests/foreign/splits-updates.cat", "lets another write come between their two events"),
+    ];
+    let engines = [EngineChoice::Enumerate, EngineChoice::Smt];
+    for ((model, reason), engine) in models.into_iter().flat_map(|model| engines.map(|engine| (model, engine))) {
+        let why = found(&source, &[], model, engine).expect_err("nothing is said");
+        assert!(why.contains(reason), "{why}");
     }
 }
 
