@@ -10,11 +10,14 @@ mod registers;
 
 use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{Emitted, Llc, Optimization, Pointers, Processor, Release, emit, ir, parse};
+use gfx_litmus::conform;
 use gfx_litmus::foreign;
 use gfx_litmus::load;
+use gfx_litmus::lowering::Library;
 use gfx_litmus::refine::Verdict;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::syntax::source::Source;
+use gfx_litmus::targets::TargetConfiguration;
 use judged::told;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -431,6 +434,25 @@ fn compilers_write_the_same_again() {
     }
     skipped.dedup();
     eprintln!("skipped: {}", skipped.join(", "));
+}
+
+/// Of the operations that a compiler compiles for every target, the code of all is read but that of loads which become scalar.
+#[test]
+fn every_operation_that_is_compiled_is_read() {
+    let Ok(llc) = Llc::find("llc-22", PATIENCE) else {
+        eprintln!("skipped: llc-22");
+        return;
+    };
+    let tables = Library::load("llvm22").expect("a release");
+    for configuration in TargetConfiguration::every_configuration() {
+        let Ok(table) = tables.table(configuration.target) else { continue };
+        let processor = Processor::parse(&configuration.to_string()).expect("a processor");
+        let found = conform::compile(&llc, &processor, Optimization::Default, table).expect("its code");
+        let others = found.unread.iter().filter(|unread| !unread.what.starts_with("load global nontemporal"));
+        let others: Vec<_> = others.map(|unread| format!("{}: {}", unread.what, unread.why)).collect();
+        assert!(others.is_empty(), "{}", others.join("\n"));
+        assert!(!found.judged.is_empty(), "{processor}");
+    }
 }
 
 #[test]

@@ -139,6 +139,9 @@ fn name(number: usize) -> String {
     format!("operation_{number}")
 }
 
+/// What tells lanes apart.
+const LANE: &str = "declare i32 @llvm.amdgcn.workitem.id.x()\n";
+
 /// A module with a function for each operation.
 fn module(operations: &[Operation], processor: &Processor, release: Release) -> String {
     let attribute = processor.configuration.mode.and_then(|mode| release.mode(mode)).and_then(|mode| mode.attribute);
@@ -149,7 +152,7 @@ fn module(operations: &[Operation], processor: &Processor, release: Release) -> 
     let spaces = ["global", "local"].iter().enumerate();
     let tags: String =
         spaces.map(|(number, space)| format!("!{} = !{{!\"{prefix}\", !\"{space}\"}}\n", number + 1)).collect();
-    format!("{}!0 = !{{i32 1}}\n{tags}", functions.collect::<String>())
+    format!("{LANE}{}!0 = !{{i32 1}}\n{tags}", functions.collect::<String>())
 }
 
 fn function(number: usize, query: &Query, attribute: &str, release: Release) -> String {
@@ -177,7 +180,12 @@ fn function(number: usize, query: &Query, attribute: &str, release: Release) -> 
         }
         Op::Atomicrmw => {
             let keep = if query.returns { keep.as_str() } else { "" };
-            format!("  %r = atomicrmw {volatile}add {own} %p, i32 %v{ordering}\n{keep}")
+            // Through one pointer of all lanes, the compiler would have one lane do it for them, behind a branch.
+            let lane = "  %lane = call i32 @llvm.amdgcn.workitem.id.x()\n";
+            // By elements of the access's width, an operand of its own may scale the number of the lane.
+            let element = if release.has_typed_pointers() { "i32" } else { "[3 x i32]" };
+            let each = format!("{lane}  %q = getelementptr {element}, {own} %p, i32 %lane\n");
+            format!("{each}  %r = atomicrmw {volatile}add {own} %q, i32 %v{ordering}\n{keep}")
         }
         Op::Fence => format!("  fence{ordering}{}\n", tag(query.space)),
     };
