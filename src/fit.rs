@@ -1,12 +1,12 @@
 //! Whether a model is one for a test: what is asked of it all the same would not be what its author means.
 
-use crate::cat::{Elaborations, Model};
+use crate::cat::Model;
 use crate::engine::answers::Verdict;
-use crate::engine::{Decider, Inconclusive, ModelId, Settings};
+use crate::engine::{Decider, Inconclusive, ModelId};
 use crate::foreign::{Dialect, dialect};
 use crate::load;
 use crate::memo::Memo;
-use crate::program::{EventStructure, Unrolling};
+use crate::program::Unrolling;
 use crate::syntax::source::Source;
 
 /// Why nothing is said of read-modify-writes by a model that lets other writes come between their halves.
@@ -32,33 +32,24 @@ pub struct Fits(Memo<(usize, Dialect), bool>);
 impl Fits {
     /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, it is asked
     /// whether it keeps the two together that it has here.
-    pub fn misfit(
-        &self,
-        (model, id): (&Model, ModelId),
-        decider: &Decider<'_>,
-        elaborations: &Elaborations,
-    ) -> Option<Inconclusive> {
+    pub fn misfit(&self, (model, id): (&Model, ModelId), decider: &Decider<'_>) -> Option<Inconclusive> {
         decider.misfit(id).or_else(|| {
             let structure = decider.structure();
-            let language = dialect(&structure.program.source.text).filter(|_| has_updates(structure))?;
+            let language = dialect(&structure.program.source.text).filter(|_| structure.has_updates())?;
             let key = (std::ptr::from_ref(model).addr(), language);
-            let splits = self.0.get(&key, || splits_updates(model, language, elaborations, decider.settings()));
+            let splits = self.0.get(&key, || splits_updates(model, language, decider));
             splits.then(|| Inconclusive::NotModelled(SPLIT.into()))
         })
     }
 }
 
-fn has_updates(structure: &EventStructure) -> bool {
-    structure.events.iter().any(|event| event.rmw.is_some())
-}
-
-/// Whether a model allows that an update is lost. One that does not decide it is not held to.
-fn splits_updates(model: &Model, language: Dialect, elaborations: &Elaborations, settings: Settings) -> bool {
+/// Whether a model allows that an update is lost, asked as another decider is. One that does not decide it is not held to.
+fn splits_updates(model: &Model, language: Dialect, asked: &Decider<'_>) -> bool {
     let Some((_, text)) = UPDATES.iter().find(|(of, _)| *of == language) else { return false };
     let Ok(structure) = load::unrolled(&Source::new("updates.litmus", *text), Unrolling::default()) else {
         return false;
     };
-    let Ok(mut decider) = Decider::new(&structure, elaborations, settings) else { return false };
+    let Ok(mut decider) = Decider::new(&structure, asked.elaborations(), asked.settings()) else { return false };
     let Ok(id) = decider.add_model(model) else { return false };
     matches!(decider.judge(id).verdicts.first(), Some(Verdict::Allowed(_)))
 }
@@ -72,7 +63,7 @@ mod tests {
     fn updates_are_read() {
         for (language, text) in UPDATES {
             let structure = load::unrolled(&Source::new("updates.litmus", text), Unrolling::default());
-            assert!(structure.is_ok_and(|structure| has_updates(&structure)), "{language:?}");
+            assert!(structure.is_ok_and(|structure| structure.has_updates()), "{language:?}");
             assert_eq!(dialect(text), Some(language));
         }
     }

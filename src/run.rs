@@ -241,11 +241,7 @@ impl<'a> Asked<'a> {
 
     /// Why a model says nothing of the test that its author means.
     fn misfit(&self, id: ModelId) -> Option<Inconclusive> {
-        self.options.resources.fits().misfit(
-            (self.added[id.0], id),
-            &self.decider,
-            self.options.resources.elaborations(),
-        )
+        self.options.resources.fits().misfit((self.added[id.0], id), &self.decider)
     }
 
     /// The models to ask, by name.

@@ -38,12 +38,9 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
         Ok(model) => model,
         Err(error) => return refuse(&[*error]),
     };
-    let problems = models::problems(&model);
-    if !problems.is_empty() {
-        return refuse(&problems);
-    }
-    if let Err(error) = models::check_of_any_language(&model) {
-        return refuse(&[*error]);
+    let wrong = wrong(&model);
+    if !wrong.is_empty() {
+        return refuse(&wrong);
     }
     let otherwise: Vec<Diagnostic> = models::by_options(&model).iter().flat_map(wrong_by_options).collect();
     if !otherwise.is_empty() {
@@ -60,19 +57,24 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     if needs.foreign.is_empty() { OK } else { FAILED }
 }
 
-/// What is wrong with a model as its options are chosen.
-fn wrong_by_options(model: &Model) -> Vec<Diagnostic> {
+/// What is wrong with a model: its names, else what it means.
+fn wrong(model: &Model) -> Vec<Diagnostic> {
     let mut problems = models::problems(model);
     if problems.is_empty() {
         problems.extend(models::check_of_any_language(model).err().map(|error| *error));
     }
+    problems
+}
+
+/// The same, with the options that are chosen.
+fn wrong_by_options(model: &Model) -> Vec<Diagnostic> {
     let options = model.chosen.iter().map(|name| format!("`{name}`")).join(" and ");
     let told = format!("this is so where {options} is chosen");
     let with = |problem: Diagnostic| {
         let help = problem.help.as_ref().map_or_else(|| told.clone(), |help| format!("{help}; {told}"));
         problem.help(help)
     };
-    problems.into_iter().map(with).collect()
+    wrong(model).into_iter().map(with).collect()
 }
 
 /// What a file is, in words.

@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
         let model = resources.model(model)?;
         let id = decider.add_model(model).map_err(|error| vec![*error])?;
-        let misfit = resources.fits().misfit((model, id), &decider, resources.elaborations());
+        let misfit = resources.fits().misfit((model, id), &decider);
         let mut forbidden = Vec::new();
         let allowed = match misfit.map_or_else(|| decider.forbidden(id), Err) {
             Err(why) => Err(why),

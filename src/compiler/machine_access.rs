@@ -10,7 +10,7 @@ use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
     Description, Does, Form, Instruction, LateOperands, Operand, RegisterFile, Role, SwapData, Unit, form_of,
-    instructions, kind_of, offset, operands_of_tables, waits,
+    instructions, kind_of, offset, operands_of_tables, roles_of, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
@@ -192,11 +192,7 @@ impl Walker<'_> {
     ) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
-        let mut roles = form.roles(kind_of(description)).to_vec();
-        // Values in operands of their own.
-        if description.data.is_some_and(|data| data != SwapData::Together) {
-            roles.insert(roles.len(), Role::Data);
-        }
+        let roles = roles_of(form, description);
         let returns = part.modifiers.iter().any(|word| instructions().is_returning(word));
         let mut operands = part.operands.as_slice();
         let mut found = Operands { result: None, data: Vec::new(), address: Vec::new(), resource: None };

@@ -23,12 +23,12 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     for (number, shown) in lines.iter().enumerate() {
         let (code, comment) = shown.text.split_once(';').unwrap_or((&shown.text, ""));
         if shown.after_gap && number > 0 && !steps.is_empty() {
-            steps.push(edge(shown, "other code may stand before this line"));
+            steps.push(unreadable(shown, "other code may stand before this line"));
         }
         is_inline = (is_inline || comment.contains(begins.as_str())) && !comment.contains(ends.as_str());
         let code = code.trim();
         if is_inline && !code.is_empty() {
-            steps.push(edge(shown, "this is of the source, which has it as text"));
+            steps.push(unreadable(shown, "this is of the source, which has it as text"));
             continue;
         }
         if code.is_empty() || encodings().is_folded(comment) {
@@ -40,7 +40,7 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
 }
 
 /// What stands where it cannot be told what else does.
-fn edge(shown: &Shown, why: &str) -> Step {
+fn unreadable(shown: &Shown, why: &str) -> Step {
     let (text, does) = (shown.text.clone(), Does::Unreadable(why.into()));
     Step { line: shown.line, text, does, touches: None, of_other_lanes: false }
 }

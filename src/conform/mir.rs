@@ -22,21 +22,20 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
         if shown.after_gap && !steps.is_empty() && !is_head {
             steps.push(step(Does::Unreadable("other code may stand before this line".into())));
         }
-        let does = match is_head {
-            true => Does::Edge(Edge::Label(block(text))),
-            false => does(text, target),
-        };
+        if is_head {
+            steps.push(step(Does::Edge(Edge::Label(block(text)))));
+            continue;
+        }
+        let instruction = MachineInstruction::read(text);
+        let unread = || Does::Unreadable("this is no machine instruction".into());
         // What computes may have stood in any place before registers were allocated: it moves nothing.
-        steps.push(step(does));
-        of_other_lanes |= MachineInstruction::read(text).is_some_and(|read| read.changes_lanes());
+        steps.push(step(instruction.as_ref().map_or_else(unread, |instruction| does(instruction, target))));
+        of_other_lanes |= instruction.is_some_and(|instruction| instruction.changes_lanes());
     }
     steps
 }
 
-fn does(text: &str, target: &Target) -> Does {
-    let Some(instruction) = MachineInstruction::read(text) else {
-        return Does::Unreadable("this is no machine instruction".into());
-    };
+fn does(instruction: &MachineInstruction<'_>, target: &Target) -> Does {
     let opcode = instruction.opcode.as_str();
     let form = opcode.split('_').next().unwrap_or_default();
     if opcode.contains(['{', '[']) {
@@ -45,23 +44,23 @@ fn does(text: &str, target: &Target) -> Does {
     let description = instructions().of(opcode).map(|description| (description, description.does));
     match description {
         _ if encodings().waits_for_others(opcode) => Does::Nothing,
-        Some((description, spelling::Does::Wait)) => wait(&instruction, &description.named, target),
+        Some((description, spelling::Does::Wait)) => wait(instruction, &description.named, target),
         Some((description, spelling::Does::Cache)) => {
             let name = description.named.first().map_or(opcode, String::as_str);
-            cache(&instruction, name, target)
+            cache(instruction, name, target)
         }
         Some((_, spelling::Does::Nothing)) => Does::Nothing,
-        Some((description, spelling::Does::Branch)) => branch(&instruction, description.on.is_none()),
+        Some((description, spelling::Does::Branch)) => branch(instruction, description.on.is_none()),
         Some((_, spelling::Does::Return)) => Does::Edge(Edge::End),
         Some((_, spelling::Does::Barrier)) => Does::Edge(Edge::Barrier),
-        _ if opcode.starts_with("s_cbranch") => branch(&instruction, false),
+        _ if opcode.starts_with("s_cbranch") => branch(instruction, false),
         _ if ["s_setpc", "s_endpgm", "si_return"].iter().any(|begin| opcode.starts_with(begin)) => {
             Does::Edge(Edge::End)
         }
         _ if encodings().is_scalar_load(opcode) => Does::ScalarLoad,
         _ if instruction.memory.is_some() => match spelling::of_opcode(opcode) {
             Some(description) if instructions().form(form).is_some() => {
-                access(&instruction, (form, description), target)
+                access(instruction, (form, description), target)
             }
             Some(_) | None => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
         },
@@ -96,7 +95,7 @@ fn wait(instruction: &MachineInstruction<'_>, named: &[String], target: &Target)
             Ok(counters) => Does::Wait(counters),
             Err(why) => Does::Unreadable(why),
         },
-        _ if number > spelling::MOST => Does::Unreadable(format!("a wait has no encoding for {number}")),
+        _ if number > spelling::LARGEST_WAIT => Does::Unreadable(format!("a wait has no encoding for {number}")),
         (opcode, []) => Does::Wait(vec![(opcode.to_string(), number)]),
         (_, named) => {
             let texts = named.iter().map(|text| spelling::numbered(text, number.cast_signed()));

@@ -1,9 +1,9 @@
-//! The ways that control may take through a function, line by line, and which lanes execute.
+//! The ways that control may take through a function, line by line.
 
 use super::step::{Does, Edge, Step};
 use petgraph::algo::has_path_connecting;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::NodeFiltered;
+use petgraph::visit::{Dfs, NodeFiltered, Walker};
 
 /// The ways through a function: a node for each line, from the first to those at which it ends.
 pub struct Ways<'s> {
@@ -46,8 +46,11 @@ impl<'s> Ways<'s> {
     /// The first line that matters to memory and that nothing comes to: the function ends before it, or goes elsewhere.
     pub fn unreached(&self) -> Option<&'s Step> {
         let matters = |step: &Step| matches!(step.does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
-        let is_reached = |at: usize| has_path_connecting(&self.graph, NodeIndex::new(0), NodeIndex::new(at), None);
-        self.steps.iter().enumerate().find(|(at, step)| matters(step) && !is_reached(*at)).map(|(_, step)| step)
+        let mut is_reached = vec![false; self.steps.len()];
+        if let Some(first) = self.graph.node_indices().next() {
+            Dfs::new(&self.graph, first).iter(&self.graph).for_each(|node| is_reached[node.index()] = true);
+        }
+        self.steps.iter().zip(is_reached).find(|(step, is_reached)| matters(step) && !is_reached).map(|(step, _)| step)
     }
 
     /// Whether control may come back to a line.

@@ -63,7 +63,7 @@ impl<'a> Decider<'a> {
             settings,
             elaborations,
             models: Vec::new(),
-            has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
+            has_updates: structure.has_updates(),
             has_objects: structure.has_barrier_objects(),
             may_exclude: Excluding::of(structure),
             explorer: None,

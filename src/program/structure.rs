@@ -166,6 +166,11 @@ impl EventStructure {
         std::array::from_fn(|at| (CONDITIONAL_RELATIONS[at], all[at].as_slice()))
     }
 
+    /// Whether it has a read-modify-write.
+    pub fn has_updates(&self) -> bool {
+        self.events.iter().any(|event| event.rmw.is_some())
+    }
+
     /// Whether it uses barriers of which executions choose which arrivals make up a phase: all but those of workgroups whose signals and waits alternate.
     pub fn has_barrier_objects(&self) -> bool {
         let alternate = halves::alternate(&self.program);

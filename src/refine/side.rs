@@ -37,7 +37,7 @@ impl<'a> Side<'a> {
     ) -> Result<Side<'a>, Box<Diagnostic>> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings)?;
         let id = decider.add_model(model)?;
-        let misfit = resources.fits().misfit((model, id), &decider, resources.elaborations());
+        let misfit = resources.fits().misfit((model, id), &decider);
         let allowed = misfit.map_or_else(|| decider.forbidden(id), Err);
         Ok(Side { structure, decider, model: id, allowed, reasons: HashMap::new() })
     }

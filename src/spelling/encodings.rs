@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The largest number of a wait: it is encoded in 16 bits.
-pub const MOST: u64 = 0xffff;
+pub const LARGEST_WAIT: u64 = 0xffff;
 
 /// How the numbers of waits of some targets have their counters.
 #[derive(Debug, Deserialize)]
@@ -131,8 +131,8 @@ impl Data {
     pub fn counters(&self, target: &Target, number: u64) -> Result<Vec<(String, u64)>, String> {
         let unknown = || format!("how {} has counters in one number is not known", target.name);
         let layout = self.layout(target).ok_or_else(unknown)?;
-        if number > MOST {
-            return Err(format!("a wait has no encoding for {number}: the most is {MOST}"));
+        if number > LARGEST_WAIT {
+            return Err(format!("a wait has no encoding for {number}: the most is {LARGEST_WAIT}"));
         }
         let counters = layout.counters.iter().filter_map(|(name, ranges)| {
             let (value, most, _) = ranges.iter().fold((0, 0, 0), |(value, most, shift), [low, high]| {

@@ -12,11 +12,11 @@ mod suits;
 mod translate;
 mod words;
 
-pub(crate) use encodings::{MOST, encodings};
+pub(crate) use encodings::{LARGEST_WAIT, encodings};
 pub(crate) use instructions::{Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, instructions};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register, of_opcode};
 pub use presence::{Lacking, on_processor};
 pub use suits::suits;
 pub use translate::{Misspelled, as_tables_spell};
-pub(crate) use words::{form_of, kind_of, numbered, offset, operands_of_tables, waits};
+pub(crate) use words::{form_of, kind_of, numbered, offset, operands_of_tables, roles_of, waits};

@@ -1,12 +1,12 @@
 //! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
 
-use super::encodings::{MOST, encodings};
+use super::encodings::{LARGEST_WAIT, encodings};
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
 use super::shapes::{Place, Places, Registers, Unfit, fit};
 use super::translate::Misspelled;
-use super::words::{form_of, kind_of};
+use super::words::{form_of, kind_of, roles_of};
 use crate::targets::{Access, Target};
 use itertools::Itertools;
 
@@ -105,8 +105,7 @@ fn returns_as_told(part: &Instruction, description: &Description, form: &Form) -
     if form.returns.is_some() || form.result_in_data {
         return Ok(());
     }
-    let own = usize::from(description.data.is_some_and(|data| data != SwapData::Together));
-    let has_result = part.operands.len() > form.roles(kind_of(description)).len() + own;
+    let has_result = part.operands.len() > roles_of(form, description).len();
     match (part.modifiers.iter().find(|word| instructions().is_returning(word)), has_result) {
         (Some(word), false) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
         (None, true) => Err(Misspelled::ReturnsUnsaid(part.mnemonic.clone())),
@@ -224,8 +223,8 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
     let beyond = |operand: &str, most: u64| Err(Misspelled::Beyond(part.mnemonic.clone(), operand.to_string(), most));
     for operand in &part.operands {
         let Operand::Int(number) = operand else { continue };
-        if !u64::try_from(*number).is_ok_and(|number| number <= MOST) {
-            return beyond(&operand.to_string(), MOST);
+        if !u64::try_from(*number).is_ok_and(|number| number <= LARGEST_WAIT) {
+            return beyond(&operand.to_string(), LARGEST_WAIT);
         }
     }
     // Where nothing is said, what the wait is for is the hardware file's to ask.
@@ -234,7 +233,7 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
         fields.are_said(part).map_err(|word| other_word(part, word))?;
     }
     for (word, counter, number) in counted(part) {
-        let most = encodings().most_left(target, counter).unwrap_or(MOST);
+        let most = encodings().most_left(target, counter).unwrap_or(LARGEST_WAIT);
         if number.is_none_or(|number| number > most) {
             return beyond(word, most);
         }
@@ -268,10 +267,7 @@ fn has_counters(part: &Instruction, description: &Description, target: &Target) 
 fn alternatives(part: &Instruction, description: &Description, (form, target): (&Form, &Target)) -> Vec<Vec<Place>> {
     let is_dma = is_dma(part, description);
     let access = kind_of(description);
-    let mut roles: Vec<Role> = form.roles(access).to_vec();
-    if description.data.is_some_and(|data| data != SwapData::Together) {
-        roles.push(Role::Data);
-    }
+    let mut roles = roles_of(form, description);
     let returns = match &form.returns {
         Some(word) => part.mnemonic.contains(word.as_str()),
         None => part.operands.len() > roles.len(),

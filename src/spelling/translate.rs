@@ -1,10 +1,12 @@
 //! What a test says of its operations: an instruction as LLVM spells it becomes the one of tables and hardware files that it is.
 
-use super::instructions::{Description, Does, SwapData, instructions};
+use super::instructions::{Description, Does, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
 use super::suits::{suits, waits_for_numbers};
-use super::words::{counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables};
+use super::words::{
+    counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables, roles_of,
+};
 use crate::program::{Instr, InstrKind};
 use crate::syntax::source::Span;
 use crate::targets::{Target, is_scalar};
@@ -231,8 +233,7 @@ fn is_operation(part: &Instruction, description: &Description, instr: &Instr) ->
 /// Refuses an atomic without a register for what it has found.
 fn returns_something(part: &Instruction, description: &Description) -> Result<(), Misspelled> {
     let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
-    let own = usize::from(description.data.is_some_and(|data| data != SwapData::Together));
-    let is_result = part.operands.len() > form.roles(kind_of(description)).len() + own;
+    let is_result = part.operands.len() > roles_of(form, description).len();
     let says_so = part.modifiers.iter().any(|word| instructions().is_returning(word));
     match is_result || form.result_in_data && says_so {
         true => Ok(()),

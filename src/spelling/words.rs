@@ -1,7 +1,7 @@
 //! What an instruction of assembly is to tables and hardware files.
 
 use super::encodings::encodings;
-use super::instructions::{Description, Does, instructions};
+use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, operand};
 use crate::targets::{self, Target};
 
@@ -82,6 +82,12 @@ pub fn kind_of(description: &Description) -> targets::Access {
         false if matches!(description.does, Does::Store | Does::StoreFromLds) => targets::Access::Store,
         false => targets::Access::Atomic,
     }
+}
+
+/// The operands of an access of a form, without the result of an atomic: a compare-and-swap may have its second value in one of its own.
+pub fn roles_of(form: &Form, description: &Description) -> Vec<Role> {
+    let has_two = description.data.is_some_and(|data| data != SwapData::Together);
+    form.roles(kind_of(description)).iter().copied().chain(has_two.then_some(Role::Data)).collect()
 }
 
 /// The form of an access: what its mnemonic begins with.

@@ -37,7 +37,10 @@ export class Editor {
     this.field.focus();
     this.field.select();
     // No other way keeps what is undone; where a browser has it not, the text is set.
-    if (!document.execCommand('insertText', false, text)) this.text = text;
+    if (!document.execCommand('insertText', false, text)) {
+      this.text = text;
+      this.changed();
+    }
     this.field.setSelectionRange(0, 0);
     this.field.scrollTop = 0;
     this.close();

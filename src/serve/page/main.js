@@ -131,8 +131,7 @@ async function showTarget(cell, column) {
   const title = element('h2', {}, `${cell.target}, ${column.name}: ${cell.verdict}`);
   const said = about(cell);
   place.replaceChildren(title, ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
-  const question = { ...choices.question('refine', texts(), column), targets: [cell.target], sensitivity: false };
-  question.assume = choices.assumedOf(cell.target);
+  const question = { ...choices.question('refine', texts(), column), targets: [cell.target], assume: choices.assumedOf(cell.target), sensitivity: false };
   if (cell.verdict !== 'unsound') {
     return askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
   }
@@ -175,7 +174,6 @@ function offerExamples() {
     event.target.value = '';
     selectText('tab-test');
     editors.test.replace(found.text);
-    update();
   });
 }
 

@@ -138,7 +138,7 @@ export function picture({ verdict, by, svg, relations }) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   const label = `${verdict} by ${by}`;
   const image = element('img', { src: url, alt: `An execution: ${label}` });
-  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), wide(image), reasons(relations ?? []));
+  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), wide(image), reasons(relations));
 }
 
 // The relations of a picture in words, with why they hold: those that break an axiom are open, the others behind a click.
