@@ -6,12 +6,14 @@
 Needs llc-19 and llc-22. Assembly is of -O0, as LLVM's own tests of the memory model have it; machine IR is that after si-memory-legalizer.
 """
 
+import os
 import re
 import subprocess
 import sys
 
 SPACES = {"flat": "", "global": " addrspace(1)", "local": " addrspace(3)"}
-LEGALIZER = "-stop-after=si-memory-legalizer"
+PASS = "si-memory-legalizer"
+LEGALIZER = f"-stop-after={PASS}"
 
 
 def scoped(scope):
@@ -62,14 +64,18 @@ def fences(scopes, tag):
                 yield function(f"{name}_{space}", "", [f"fence{scoped(scope)} {order}, !mmra !{number}"])
 
 
+def bodies(text):
+    """The functions of machine IR: names and bodies."""
+    return re.findall(r"^name: +(\S+)$.*?^body: +\|\n(.*?)\n\.\.\.", text, re.M | re.S)
+
+
 def compiled(llc, ir, processor, features, extra):
     """What a compiler makes of each function: its lines."""
     attributes = [f"-mattr={features}"] if features else []
     command = [llc, "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}", *attributes, *extra, "-o", "-"]
     text = subprocess.run(command, input=ir, capture_output=True, text=True, check=True).stdout
     if LEGALIZER in extra:
-        parts = re.findall(r"^name: +(\S+)$.*?^body: +\|\n(.*?)\n\.\.\.", text, re.M | re.S)
-        return {name: ("name: " + name, body.splitlines()) for name, body in parts}
+        return {name: ("name: " + name, body.splitlines()) for name, body in bodies(text)}
     parts = re.findall(r"^(\w+): +; @\w+\n(.*?)\n\.Lfunc_end", text, re.M | re.S)
     code = {}
     for name, body in parts:
@@ -88,7 +94,7 @@ def comments(prefix, label, lines):
 
 
 def write(path, llc, runs, functions, tags):
-    metadata = ["!0 = !{i32 1}"] + [f'!{number} = !{{!"{tags}", !"{space}"}}' for number, space in enumerate(["global", "local"], 1)]
+    metadata = nodes(tags)
     ir = "\n".join("\n".join(head + body) for _, head, body in functions) + "\n" + "\n".join(metadata) + "\n"
     out = []
     codes = []
@@ -103,6 +109,36 @@ def write(path, llc, runs, functions, tags):
         out += body
     with open(path, "w") as file:
         file.write("\n".join(out + ["", *metadata, ""]))
+
+
+def write_machine(path, llc, run, functions, tags):
+    """A test of the memory legalizer alone, of machine IR as it is before that pass."""
+    prefix, processor, features, _ = run
+    attributes = [f"-mattr={features}"] if features else []
+    command = [llc, "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={processor}", *attributes]
+    ir = "\n".join("\n".join(head + body) for _, head, body in functions) + "\n" + "\n".join(nodes(tags)) + "\n"
+    before = subprocess.run([*command, "-stop-before=si-memory-legalizer", "-simplify-mir", "-o", "-"], input=ir, capture_output=True, text=True, check=True).stdout
+    module = before[: before.index("\n...\n")]
+    functions = [f"name: {name}\ntracksRegLiveness: true\nbody: |\n{body}" for name, body in bodies(before)]
+    before = "\n...\n---\n".join([module, *functions]) + "\n...\n"
+    with open(f"{path}.before", "w") as file:
+        file.write(before)
+    after = subprocess.run([*command, f"-run-pass={PASS}", "-simplify-mir", "-x", "mir", f"{path}.before", "-o", "-"], capture_output=True, text=True, check=True).stdout
+    os.remove(f"{path}.before")
+    codes = {name: body.splitlines() for name, body in bodies(after)}
+    out = [f"# RUN: {' '.join(['llc', *command[1:]])} -run-pass={PASS} -o - %s | FileCheck -check-prefix={prefix} %s", ""]
+    name = None
+    for line in before.splitlines():
+        name = line.split(":")[1].strip() if line.startswith("name:") else name
+        out.append(line)
+        if line.startswith("body:"):
+            out += ["  " + comment for comment in comments(prefix, f"name: {name}", codes[name])]
+    with open(path, "w") as file:
+        file.write("\n".join(out + [""]))
+
+
+def nodes(tags):
+    return ["!0 = !{i32 1}"] + [f'!{number} = !{{!"{tags}", !"{space}"}}' for number, space in enumerate(["global", "local"], 1)]
 
 
 def main():
@@ -120,6 +156,8 @@ def main():
         for space in SPACES:
             runs = [(*name, plain) for name in names if not (space == "local" and "tgsplit" in name[2])]
             write(f"{folder}/{release}-{space}.ll", llc, runs, list(operations(space, scopes if space == "global" else fewer)), tags)
+            if space != "flat":
+                write_machine(f"{folder}/{release}-{space}-{runs[1][1]}.mir", llc, runs[1], list(operations(space, ["agent", "workgroup"])), tags)
         runs = [(*name, [*plain, LEGALIZER]) for name in names]
         write(f"{folder}/{release}-fence.ll", llc, runs, list(fences(scopes, tags)), tags)
 

@@ -18,6 +18,7 @@ use gfx_litmus::refine::Verdict;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
+use itertools::Itertools;
 use judged::told;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -228,6 +229,84 @@ fn changed_assembly_is_judged_or_refused() {
             assert!(judged("MP+cmpxchg-flag", "gfx1200,wgp", &changed.join("\n")).is_err());
         }
     }
+}
+
+/// Code of one thread that leaves something in `v3`, for a test that leaves something in `r1`.
+fn left(value: &str, code: &[&str]) -> (Arc<Source>, String) {
+    let test = format!(
+        "litmus computed\nmemory {{\n  global x: i32 = 33\n}}\nthread P0 @ agent 0, workgroup 0 {{\n  r0 = load i32, x\n  r1 = {value}\n}}\nforall (P0:r1 = 0)\n"
+    );
+    let begin = ["s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "global_load_dword v2, v[0:1], off", "s_waitcnt vmcnt(0)"];
+    let end = ["; litmus:keep r0 v2", "; litmus:keep r1 v3", "s_setpc_b64 s[30:31]"];
+    let lines = begin.iter().chain(code).chain(&end).map(|line| format!("\t{line}\n")).collect::<String>();
+    let head = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n\t.text\n\t.type P0,@function\nP0:\n";
+    let tail = ".Lfunc_end0:\n\t.size P0, .Lfunc_end0-P0\n\t.amdgpu_metadata\n---\n...\n\t.end_amdgpu_metadata\n";
+    (Source::new("computed.litmus", test), format!("{head}{lines}{tail}"))
+}
+
+/// A shift is by the low five bits, so that 1 shifted by 33 is 2, and 0 in tests; numbers of 16 bits have a sign.
+#[test]
+fn shifts_and_short_numbers_are_those_of_hardware() {
+    let verdict = |value: &str, code: &[&str]| {
+        let (test, assembly) = left(value, code);
+        told(&judged_as(&test, "gfx942", &assembly))
+    };
+    let shift = ["v_lshlrev_b32_e64 v3, v2, 1"];
+    assert!(verdict("1 shl r0", &shift).starts_with("unsound"));
+    assert_eq!(verdict("1 shl (r0 & 31)", &shift), "sound");
+    assert_eq!(verdict("1 shl 1", &["v_lshlrev_b32_e64 v3, 33, 1"]), "sound");
+    for (value, op) in [("lshr", "v_lshrrev_b32_e64"), ("ashr", "v_ashrrev_i32_e64")] {
+        let code = format!("{op} v3, v2, 1");
+        assert_eq!(verdict(&format!("1 {value} (r0 & 31)"), &[&code]), "sound");
+        // 1 by one place is 0, as by 33.
+        assert_eq!(verdict(&format!("1 {value} r0"), &[&code]), "sound");
+        let code = format!("{op} v3, v2, 2");
+        assert!(verdict(&format!("2 {value} r0"), &[&code]).starts_with("unsound"));
+    }
+    for number in ["0xff38", "65336", "-200"] {
+        let code = [&*format!("s_movk_i32 s0, {number}"), "v_mov_b32_e32 v3, s0"];
+        assert_eq!(verdict("(r0 & 0) - 200", &code), "sound");
+        assert!(verdict("(r0 & 0) + 65336", &code).starts_with("unsound"));
+    }
+    let beyond = verdict("r0", &["s_movk_i32 s0, 0x1ff38", "v_mov_b32_e32 v3, s0"]);
+    assert!(beyond.contains("`130872` has more than 16 bits"), "{beyond}");
+    let select = ["v_cmp_gt_u32_e32 vcc, 32, v2", "v_lshlrev_b32_e64 v4, v2, 1", "v_cndmask_b32_e32 v3, 0, v4, vcc"];
+    assert_eq!(verdict("1 shl r0", &select), "sound");
+}
+
+/// What a wave sets of itself may change what its accesses do, but for the mode with which kernels of gfx125x begin.
+#[test]
+fn settings_of_a_wave_are_not_modelled() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1250/MP+fences+agent.s").expect("assembly");
+    let with = |setting: &str| {
+        let set = format!("\ts_setreg_imm32_b32 {setting}\n\tglobal_store");
+        told(&judged("MP+fences+agent", "gfx1250", &text.replacen("\tglobal_store", &set, 1)))
+    };
+    assert_eq!(with("hwreg(HW_REG_WAVE_MODE, 25, 1), 1"), "sound");
+    for other in [
+        "hwreg(HW_REG_WAVE_MODE, 24, 1), 1",
+        "hwreg(HW_REG_WAVE_MODE, 25, 2), 1",
+        "hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2",
+        "hwreg(HW_REG_WAVE_MODE), 1",
+        "0x601, 1",
+    ] {
+        let verdict = with(other);
+        assert!(verdict.starts_with("unknown: not modelled"), "{other}: {verdict}");
+    }
+}
+
+/// A shift by what a register holds is poison in the IR from the width on, and 0 or the sign in tests.
+#[test]
+fn shifts_are_emitted_without_poison() {
+    let emitted = |value: &str| {
+        let (source, _) = left(value, &[]);
+        let program = load::program(&source).expect("a test");
+        let how = Emitted { release: Release(22), attribute: None, pointers: Pointers::Divergent };
+        let text = emit(&program, &how).unwrap_or_else(|why| why.message);
+        text.lines().filter(|line| [" icmp ", " select ", "shl ", "shr "].iter().any(|op| line.contains(op))).join("\n")
+    };
+    let all = ["1 shl r0", "r0 lshr r0", "r0 ashr r0", "r0 shl 31", "r0 shl 32", "zext(r0, i64) ashr 64"];
+    insta::assert_snapshot!(all.map(|value| format!("{value}\n{}\n", emitted(value))).concat());
 }
 
 /// What is wrong with one column loses no others.

@@ -426,3 +426,49 @@ fn findings_point_to_comments() {
     insta::assert_snapshot!(markdown);
     assert_ne!(Relation::Same, Relation::Weaker);
 }
+
+/// A file of machine IR for the memory legalizer, with this instruction in its function and this code in comments.
+fn machine(options: &str, instruction: &str, code: &[&str]) -> String {
+    let comments = code.iter().map(|line| format!("  ; A-NEXT: {line}\n")).collect::<String>();
+    let run = format!("# RUN: llc -mtriple=amdgcn-amd-amdhsa {options} %s -o - | FileCheck -check-prefix=A %s\n");
+    format!(
+        "{run}---\nname: f\nbody: |\n  ; A-LABEL: name: f\n  ; A: bb.0:\n{comments}  bb.0:\n    {instruction}\n    S_ENDPGM 0\n...\n"
+    )
+}
+
+/// The memory legalizer alone is given machine IR, and the operation is what that says of memory.
+#[test]
+fn machine_ir_that_a_pass_is_given_says_the_operation() {
+    const PASS: &str = "-mcpu=gfx942 -run-pass=si-memory-legalizer";
+    let load = |memory: &str| format!("$vgpr0 = GLOBAL_LOAD_DWORD $vgpr0_vgpr1, 0, 0, implicit $exec :: {memory}");
+    let acquire = load("(load syncscope(\"agent\") acquire (s32) from %ir.p, addrspace 1)");
+    let legal = [
+        "$vgpr0 = GLOBAL_LOAD_DWORD $vgpr0_vgpr1, 0, 16, implicit $exec :: (load syncscope(\"agent\") acquire (s32) from %ir.p, addrspace 1)",
+        "S_WAITCNT_soft 3952",
+        "BUFFER_INV 16, implicit $exec",
+        "S_ENDPGM 0",
+    ];
+    let without: Vec<&str> = legal.iter().filter(|line| !line.starts_with("S_WAIT")).copied().collect();
+    let says = |file: &str| text(&report("one.mir", file, "llvm22"), Amount::All);
+    let rows = [
+        machine(PASS, &acquire, &legal),
+        machine(PASS, &acquire, &without),
+        machine(PASS, &load("(load (s32) from %ir.p, addrspace 1)"), &legal),
+        machine(PASS, &load("(load syncscope(\"workgroup\") acquire (s32) from %ir.p, addrspace 3)"), &legal),
+        machine(
+            PASS,
+            &load("(\"amdgpu-last-use\" load syncscope(\"agent\") acquire (s32) from %ir.p, addrspace 1)"),
+            &legal,
+        ),
+        machine(PASS, "ATOMIC_FENCE 4, 1", &["S_WAITCNT_soft 0", "BUFFER_INV 17, implicit $exec", "S_ENDPGM 0"]),
+        machine(PASS, "ATOMIC_FENCE 4, 2", &["S_WAITCNT_soft 0", "BUFFER_INV 16, implicit $exec", "S_ENDPGM 0"]),
+        machine(PASS, "what is this", &legal),
+        machine("-mcpu=gfx942 -stop-after=si-memory-legalizer", &acquire, &legal),
+        machine("-mcpu=gfx942 -run-pass=si-memory-legalizer,si-insert-waitcnts", &acquire, &legal),
+        machine("-mcpu=gfx942 -run-pass=si-insert-waitcnts", &acquire, &legal),
+        machine(&format!("{PASS} -run-pass=si-insert-waitcnts"), &acquire, &legal),
+    ];
+    let refused = machine(PASS, &acquire, &legal).replace("...\n", "");
+    let refused = read(&Source::new("one.mir", refused)).err().map(|error| render(&error, false));
+    insta::assert_snapshot!(format!("{}\n{}", rows.map(|file| says(&file)).join("\n"), refused.unwrap_or_default()));
+}

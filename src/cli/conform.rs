@@ -24,7 +24,7 @@ const CODES: &str = "Exit codes: 0 all the same or stronger, 1 some weaker or di
 #[derive(Args)]
 #[command(after_help = CODES)]
 pub struct TestsArgs {
-    /// Regression tests: `.ll` with `RUN` lines and the code in comments.
+    /// Regression tests: `.ll` or `.mir` with `RUN` lines and the code in comments.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm22:gfx12`).

@@ -77,7 +77,10 @@ impl Walker<'_> {
             return Ok(());
         }
         let symbols = match description.does {
-            Does::Copy => self.read(reader, inputs, dest.len(), part.span)?.into_iter().next(),
+            Does::Copy => match (inputs, description.signed) {
+                ([Operand::Int(number)], true) => Some(vec![signed(*number, description.bits, part.span)?]),
+                (inputs, _) => self.read(reader, inputs, dest.len(), part.span)?.into_iter().next(),
+            },
             Does::Not => self.complemented(reader, inputs, dest.len(), part.span)?,
             Does::Compute => self.combined(reader, inputs, &dest, description, part.span)?,
             Does::Select => self.selected(reader, inputs, description, part.span)?,
@@ -194,7 +197,7 @@ impl Walker<'_> {
             let (a, b) = (a.clone(), b.clone());
             let value = match (bitwise, operator(description)) {
                 (Some(bitwise), _) => bitwise.of_words(a, b),
-                (None, Some(BinaryOp::Arith(op))) if dest.len() == 1 => arith(op, a, b),
+                (None, Some(BinaryOp::Arith(op))) if dest.len() == 1 => arith(op, a, counted(op, b)),
                 (None, _) => return Ok(None),
             };
             symbols.push(Symbol::Word(value));
@@ -333,6 +336,27 @@ fn split<'i>(part: &'i Instruction, description: &Description) -> (Vec<Unit>, &'
         }
         [Operand::Registers(dest), rest @ ..] => (dest.clone(), rest),
         operands => (Vec::new(), operands),
+    }
+}
+
+/// By how much a vector instruction shifts: the low five bits of its operand say so, which is why LLVM drops an `and` with 31 (LLVM 22, AMDGPUInstructions.td, `csh_mask_32`).
+/// Operands of others stay as they are.
+fn counted(op: ArithOp, operand: Value) -> Value {
+    match op {
+        ArithOp::Shl | ArithOp::Lshr | ArithOp::Ashr => arith(ArithOp::And, operand, constant(WORD, 31)),
+        ArithOp::Or | ArithOp::And | ArithOp::Xor | ArithOp::Add | ArithOp::Sub | ArithOp::Mul => operand,
+    }
+}
+
+/// The word that a number of so many bits, with a sign, becomes; assemblers write it with a sign or by its bits.
+fn signed(number: i64, bits: u32, span: Span) -> Result<Symbol, NotModelled> {
+    let half = 1i64 << bits.saturating_sub(1);
+    match number {
+        _ if (half..2 * half).contains(&number) => {
+            Ok(Symbol::Word(constant(WORD, (number - 2 * half).cast_unsigned())))
+        }
+        _ if (-half..half).contains(&number) => Ok(Symbol::Word(constant(WORD, number.cast_unsigned()))),
+        _ => Err(NotModelled::new(span, format!("`{number}` has more than {bits} bits"))),
     }
 }
 

@@ -174,7 +174,7 @@ fn accessing(instruction: &Instruction, description: &Description, target: &Targ
     };
     let text = spelled(instruction, form, access, target);
     let (update, bits) = (Update::of(description), description.bits);
-    Accessing { form: form.to_string(), access, update, bits, text, returns, results }
+    Accessing { form: form.to_string(), access, update, bits, order: None, text, returns, results }
 }
 
 /// An access as tables spell it.

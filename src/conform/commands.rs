@@ -18,6 +18,8 @@ pub struct Run {
     pub flags: Vec<String>,
     /// The pass after which it prints machine IR.
     pub stops_after: Option<String>,
+    /// Whether that is the only pass, so that it is given machine IR.
+    pub is_of_one_pass: bool,
     /// Whether it says that it compiles for an AMD GPU.
     pub names_gpu: bool,
 }
@@ -98,6 +100,10 @@ fn run(line: usize, command: &str) -> Result<Option<Run>, String> {
         ));
     }
     compile.prints_assembly()?;
+    let passes: Vec<&str> = compile.values("run-pass").collect();
+    if passes.len() > 1 || !passes.is_empty() && compile.values("stop-after").next().is_some() {
+        return Err("it runs several passes, and what each makes of the code is not known".into());
+    }
     let triple = compile.values("mtriple").last();
     let features = compile.values("mattr").flat_map(|value| value.split(',')).filter(|feature| !feature.is_empty());
     let features: Vec<String> = features.map(str::to_string).collect();
@@ -114,7 +120,8 @@ fn run(line: usize, command: &str) -> Result<Option<Run>, String> {
         processor: processor.or_else(|| subarchitecture(triple?)),
         features,
         flags: compile.flags(),
-        stops_after: compile.values("stop-after").last().map(str::to_string),
+        stops_after: compile.values("stop-after").last().or(passes.first().copied()).map(str::to_string),
+        is_of_one_pass: !passes.is_empty(),
         names_gpu: triple.is_some() || compile.values("march").last().is_some(),
     }))
 }

@@ -88,8 +88,9 @@ fn own_code(operation: Operation, lines: &[Shown]) -> Result<Compiled, String> {
 /// What the code of an operation of the module has to do.
 fn own(query: &Query) -> Own {
     let update = (query.op == Op::Atomicrmw).then(|| Update::Rmw("add".into()));
+    let order = query.ordering.map(|ordering| (ordering, query.scope));
     match query.op.access() {
-        Some(access) => Own::Access(access, query.space, Wanted { update, bits: 32, is_used: query.returns }),
+        Some(access) => Own::Access(access, query.space, Wanted { update, bits: 32, is_used: query.returns, order }),
         None => Own::Fence,
     }
 }

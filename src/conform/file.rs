@@ -1,6 +1,7 @@
-//! Regression tests of LLVM as text: which commands compile them, the functions of their IR, and the code that comments say comes out.
+//! Regression tests of LLVM as text: which commands compile them, the functions of their IR or machine IR, and the code that comments say comes out.
 
 use super::commands::{Run, runs};
+use super::machine_input::machine_functions;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,19 +27,21 @@ pub struct TestFile {
     pub strays: Vec<(usize, String)>,
 }
 
-/// A function of the IR.
+/// A function of the IR, or of machine IR that a pass is given.
 #[derive(Debug)]
 pub struct Function {
     /// Its name.
     pub name: String,
     /// The line of its `define`, from 1.
     pub line: usize,
-    /// The `define`, up to the brace that begins the body.
+    /// The `define`, up to the brace that begins the body; nothing of one that is of machine IR alone.
     pub head: String,
     /// The instructions of its body, without comments, each with its line.
     pub body: Vec<(usize, String)>,
     /// By prefix, the code that comments say it has.
     pub blocks: BTreeMap<String, Block>,
+    /// Whether its body is machine IR.
+    pub is_machine: bool,
 }
 
 /// The code that comments say a function has.
@@ -78,7 +81,12 @@ pub fn read(source: &Arc<Source>) -> Result<TestFile, Box<Diagnostic>> {
     }
     let mut reader = Reader::default();
     source.text.lines().enumerate().for_each(|(number, text)| reader.line(number + 1, text.trim()));
-    if reader.functions.is_empty() {
+    let machine = machine_functions(&source.text, &reader.functions).map_err(|line| {
+        let diagnostic =
+            Diagnostic::new(source, source.line_span(line), "a function of machine IR does not end", "here");
+        Box::new(diagnostic.help("`...` in a line of its own ends a document"))
+    })?;
+    if reader.functions.is_empty() && machine.is_empty() {
         let help = "a function of LLVM IR for each operation: `define … { … }`";
         return refused("no function of LLVM IR", "nothing here says which operations the code is of", help);
     }
@@ -88,7 +96,8 @@ pub fn read(source: &Arc<Source>) -> Result<TestFile, Box<Diagnostic>> {
         let diagnostic = Diagnostic::new(source, source.line_span(open.line), message, "begins here");
         return Err(Box::new(diagnostic.help(help)));
     }
-    let Reader { mut functions, metadata, attributes, names_gpu, .. } = reader;
+    let Reader { functions, metadata, attributes, names_gpu, .. } = reader;
+    let mut functions = if machine.is_empty() { functions } else { machine };
     let strays = Comments::new(&runs, &mut functions).read(&source.text);
     Ok(TestFile { source: source.clone(), functions, runs, unread_runs, names_gpu, metadata, attributes, strays })
 }
@@ -149,7 +158,14 @@ impl Reader {
         if text.starts_with("define ") {
             let name = text.split_once('@').map(|(_, rest)| name_of(rest)).unwrap_or_default();
             let (head, body) = (text.to_string(), Vec::new());
-            self.functions.push(Function { name, line: number, head, body, blocks: BTreeMap::new() });
+            self.functions.push(Function {
+                name,
+                line: number,
+                head,
+                body,
+                blocks: BTreeMap::new(),
+                is_machine: false,
+            });
             self.place = if text.ends_with('{') { Place::Body } else { Place::Head };
         } else if text.starts_with('!') {
             self.metadata.extend(named(text));

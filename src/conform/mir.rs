@@ -1,6 +1,7 @@
 //! Lines of machine IR after the memory legalizer, in which every wait of an operation is its own.
 
 use super::file::Shown;
+use super::memory_operand;
 use super::step::{Accessing, Does, Edge, Step};
 use super::wanted::Update;
 use crate::spelling::{self, Description, MachineInstruction, encodings, instructions};
@@ -118,16 +119,11 @@ fn access(instruction: &MachineInstruction<'_>, (form, description): (&str, &Des
         let why = format!("`{}` is a DMA operation, of which tables have no rows", instruction.opcode);
         return Does::Unreadable(why);
     }
-    // What comes after the type names values of the IR.
     let memory = instruction.memory.unwrap_or_default();
-    let ends = [" (s", " (<", " (p", " from ", " into ", " on "].iter().filter_map(|mark| memory.find(mark));
-    let memory = &memory[..ends.min().unwrap_or(memory.len())];
-    let words: Vec<&str> = memory.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
-    let access = match (words.contains(&"load"), words.contains(&"store")) {
-        (true, true) => Access::Atomic,
-        (true, false) => Access::Load,
-        (false, true) => Access::Store,
-        (false, false) => return Does::Unreadable("what this access does is not shown".into()),
+    let says = memory_operand::access(memory);
+    let (access, order) = match says.and_then(|access| Ok((access, memory_operand::order(memory)?))) {
+        Ok(says) => says,
+        Err(why) => return Does::Unreadable(why),
     };
     if access != spelling::kind_of(description) {
         return Does::Unreadable(format!("`{}` is no {access}", instruction.opcode));
@@ -146,7 +142,8 @@ fn access(instruction: &MachineInstruction<'_>, (form, description): (&str, &Des
     });
     let returns = !instruction.results.is_empty();
     let (update, bits) = (Update::of(description), description.bits);
-    Does::Access(Accessing { form: form.to_string(), access, update, bits, text, returns, results: Vec::new() })
+    let (form, order, results) = (form.to_string(), Some(order), Vec::new());
+    Does::Access(Accessing { form, access, update, bits, order, text, returns, results })
 }
 
 /// The cache policy among the numbers of an access.

@@ -1,7 +1,7 @@
 //! What compilers make of single operations, against tables of code sequences (docs/compilers.md).
 //!
 //! ```text
-//! regression tests of LLVM ──file──► functions of IR, code by prefix ──operation──► the operation ────────────────┐
+//! regression tests of LLVM ──file, machine_input──► functions of IR or machine IR, code by prefix ──operation──► the operation ────────────────┐
 //!                                                                 └──assembly, mir──► steps ──region──► its code ──┤
 //! IR for every operation ──llc──► machine IR ──mir──► steps ──region──► its code ──────────────────────────────────┤
 //!                                                                                     compare ◄── the table's code ┘
@@ -16,6 +16,8 @@ mod compare;
 mod compile;
 mod file;
 mod lanes;
+mod machine_input;
+mod memory_operand;
 mod mir;
 mod operation;
 mod parts;

@@ -1,6 +1,7 @@
 //! The operation that a function of LLVM IR is about.
 
 use super::file::{Function, TestFile, name_of};
+use super::machine_input::machine_operation;
 use super::region::Own;
 use super::wanted::{Update, Wanted};
 use crate::llvm::{AddressSpace, Ordering, SyncScope};
@@ -25,28 +26,33 @@ pub struct Found {
 /// # Errors
 /// There is none, or several, or it is not understood: with its line.
 pub fn operation(file: &TestFile, function: &Function) -> Result<Found, (usize, String)> {
-    let mut atomic = Vec::new();
-    let mut flagged = Vec::new();
+    if function.is_machine {
+        return machine_operation(file, function);
+    }
+    let mut all = Vec::new();
     for (line, text) in &function.body {
         let Some(instruction) = Instruction::read(text) else { continue };
         let query = instruction.query(&file.metadata).map_err(|why| (*line, why))?;
-        match query {
-            Some(query) if query.ordering.is_some() => atomic.push((*line, query, instruction)),
-            Some(query) if query.volatile || query.nontemporal => flagged.push((*line, query, instruction)),
-            Some(_) | None => {}
-        }
+        all.extend(query.map(|query| (*line, query, instruction)));
     }
-    let found = if atomic.is_empty() { flagged } else { atomic };
-    match &found[..] {
-        [] => Err((function.line, "nothing in it is atomic, volatile or nontemporal".into())),
-        [(line, query, instruction)] => {
-            orders_nothing_else(function)?;
-            let own = instruction.own(query, function).map_err(|why| (*line, why))?;
-            Ok(Found { query: *query, own, line: *line })
+    let (line, query, instruction) = one_of(all, function.line)?;
+    orders_nothing_else(function)?;
+    let own = instruction.own(&query, function).map_err(|why| (line, why))?;
+    Ok(Found { query, own, line })
+}
+
+/// The one that is atomic, else the one that is volatile or nontemporal, each with its line.
+///
+/// # Errors
+/// There is none, at the line of the function, or there are several.
+pub(super) fn one_of<T>(all: Vec<(usize, Query, T)>, line: usize) -> Result<(usize, Query, T), (usize, String)> {
+    let (atomic, flagged): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, query, _)| query.ordering.is_some());
+    let mut found = if atomic.is_empty() { flagged } else { atomic };
+    match (found.get(1), found.len()) {
+        (Some((second, ..)), count) => {
+            Err((*second, format!("it has {count} operations, and the code of each cannot be told")))
         }
-        [_, (second, ..), ..] => {
-            Err((*second, format!("it has {} operations, and the code of each cannot be told", found.len())))
-        }
+        (None, _) => found.pop().ok_or_else(|| (line, "nothing in it is atomic, volatile or nontemporal".to_string())),
     }
 }
 
@@ -122,7 +128,7 @@ impl<'t> Instruction<'t> {
             return Ok(None);
         }
         let space = match op {
-            Op::Fence => self.fence_space(metadata)?,
+            Op::Fence => fence_space(self.parts.iter().find_map(|part| part.strip_prefix("!mmra")), metadata)?,
             Op::Load | Op::LoadAtomic | Op::Store | Op::StoreAtomic | Op::Atomicrmw => {
                 space_of(self.parts.get(pointer).copied().unwrap_or_default())?
             }
@@ -146,42 +152,41 @@ impl<'t> Instruction<'t> {
         let of_value = if update.is_some() { self.parts.get(1).copied().unwrap_or_default() } else { rest.as_str() };
         let bits = type_bits(of_value).ok_or_else(|| format!("how wide the type in `{of_value}` is is not known"))?;
         let is_used = update.is_some() && self.name.is_some_and(|name| is_used(name, function));
-        Ok(Own::Access(access, query.space, Wanted { update, bits, is_used }))
+        let order = query.ordering.map(|ordering| (ordering, query.scope));
+        Ok(Own::Access(access, query.space, Wanted { update, bits, is_used, order }))
     }
+}
 
-    /// The one space that a fence's tags name, or generic.
-    fn fence_space(&self, metadata: &HashMap<String, String>) -> Result<AddressSpace, String> {
-        let Some(node) = self.parts.iter().find_map(|part| part.strip_prefix("!mmra")) else {
-            return Ok(AddressSpace::Generic);
-        };
-        let mut spaces = Vec::new();
-        let node = node.trim();
-        let text = metadata.get(node).ok_or_else(|| format!("`{node}` is not defined"))?;
-        let nodes = text.trim_start_matches("!{").trim_end_matches('}').split(',').map(str::trim);
-        let tags: Vec<&str> = match text.contains('"') {
-            true => vec![text.as_str()],
-            false => nodes.filter_map(|node| metadata.get(node).map(String::as_str)).collect(),
-        };
-        for tag in tags {
-            let words: Vec<&str> = tag.split('"').skip(1).step_by(2).collect();
-            match words[..] {
-                ["amdgpu-as" | "amdgpu-synchronize-as" | "opencl-fence-mem", space] => spaces.push(space),
-                [_, _] => {}
-                _ => return Err(format!("the tag `{tag}` is not understood")),
-            }
+/// The one space that the tags of a fence name, by their node, or generic.
+pub(super) fn fence_space(node: Option<&str>, metadata: &HashMap<String, String>) -> Result<AddressSpace, String> {
+    let Some(node) = node else { return Ok(AddressSpace::Generic) };
+    let mut spaces = Vec::new();
+    let node = node.trim();
+    let text = metadata.get(node).ok_or_else(|| format!("`{node}` is not defined"))?;
+    let nodes = text.trim_start_matches("!{").trim_end_matches('}').split(',').map(str::trim);
+    let tags: Vec<&str> = match text.contains('"') {
+        true => vec![text.as_str()],
+        false => nodes.filter_map(|node| metadata.get(node).map(String::as_str)).collect(),
+    };
+    for tag in tags {
+        let words: Vec<&str> = tag.split('"').skip(1).step_by(2).collect();
+        match words[..] {
+            ["amdgpu-as" | "amdgpu-synchronize-as" | "opencl-fence-mem", space] => spaces.push(space),
+            [_, _] => {}
+            _ => return Err(format!("the tag `{tag}` is not understood")),
         }
-        match (spaces.contains(&"global"), spaces.contains(&"local")) {
-            (true, false) => Ok(AddressSpace::Global),
-            (false, true) => Ok(AddressSpace::Local),
-            (true, true) => Ok(AddressSpace::Generic),
-            (false, false) if spaces.is_empty() => Ok(AddressSpace::Generic),
-            (false, false) => Err(format!("a fence of `{}` has no row", spaces.join("`, `"))),
-        }
+    }
+    match (spaces.contains(&"global"), spaces.contains(&"local")) {
+        (true, false) => Ok(AddressSpace::Global),
+        (false, true) => Ok(AddressSpace::Local),
+        (true, true) => Ok(AddressSpace::Generic),
+        (false, false) if spaces.is_empty() => Ok(AddressSpace::Generic),
+        (false, false) => Err(format!("a fence of `{}` has no row", spaces.join("`, `"))),
     }
 }
 
 /// The text between commas that stand in no brackets and no quotes.
-fn at_commas(text: &str) -> Vec<&str> {
+pub(super) fn at_commas(text: &str) -> Vec<&str> {
     let (mut depth, mut in_quotes, mut start) = (0i32, false, 0);
     let mut parts = Vec::new();
     for (at, c) in text.char_indices() {
@@ -212,7 +217,7 @@ fn is_used(name: &str, function: &Function) -> bool {
 }
 
 /// How many bits a value of the type has with which a text begins; `None` if that is not known.
-fn type_bits(text: &str) -> Option<u32> {
+pub(super) fn type_bits(text: &str) -> Option<u32> {
     if let Some(rest) = text.strip_prefix('<') {
         let (count, element) = rest.split_once('>')?.0.split_once(" x ")?;
         return count.trim().parse::<u32>().ok()?.checked_mul(type_bits(element.trim())?);
@@ -239,7 +244,7 @@ fn pointer_bits(rest: &str) -> Option<u32> {
 }
 
 /// The address space of the pointer in a part; what is in brackets computes it.
-fn space_of(part: &str) -> Result<AddressSpace, String> {
+pub(super) fn space_of(part: &str) -> Result<AddressSpace, String> {
     let outside =
         part.split_once(" getelementptr").or_else(|| part.split_once(" addrspacecast")).map_or(part, |(head, _)| head);
     let number = match outside.split_once("addrspace(").and_then(|(_, rest)| rest.split_once(')')) {
@@ -264,7 +269,7 @@ fn scope(text: &str) -> Result<SyncScope, String> {
 }
 
 /// The ordering that a part names, or the two of a `cmpxchg` in one.
-fn ordering(text: &str) -> Result<Ordering, String> {
+pub(super) fn ordering(text: &str) -> Result<Ordering, String> {
     let text = text.split_once("syncscope(").and_then(|(_, rest)| rest.split_once(')')).map_or(text, |(_, rest)| rest);
     let named: Vec<Ordering> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     match named[..] {

@@ -1,7 +1,7 @@
 //! Lines of compiled code as far as it matters which of them are an operation's own.
 
 use super::parts::wait_text;
-use super::wanted::Update;
+use super::wanted::{Order, Update};
 use crate::spelling::Unit;
 use crate::syntax::table::ast::Access;
 
@@ -74,6 +74,8 @@ pub struct Accessing {
     pub update: Option<Update>,
     /// How many bits it accesses.
     pub bits: u32,
+    /// How it is ordered, where machine IR says so; `None` of assembly, which does not.
+    pub order: Option<Order>,
     /// It, as tables spell it; or why that is not known.
     pub text: Result<String, String>,
     /// Whether it returns a value.

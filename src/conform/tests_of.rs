@@ -128,6 +128,13 @@ impl<'f, 't> Compilation<'f, 't> {
         let of_command = |why: String| Unread { line: run.line, what: "the command".into(), why };
         let of_function = |why: String| Unread { line: function.line, what: function.name.clone(), why };
         let attributes = Attributes::of(file, function).map_err(of_function)?;
+        if run.is_of_one_pass != function.is_machine {
+            let why = match function.is_machine {
+                true => "it compiles machine IR by other passes than one",
+                false => "it runs one pass of machine IR, and the functions are of IR",
+            };
+            return Err(of_command(why.into()));
+        }
         // A function keeps its processor, whatever the command names.
         let own = attributes.value("target-cpu").map_err(of_function)?;
         if own.is_none() && !run.names_gpu && !file.names_gpu {

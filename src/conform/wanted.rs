@@ -1,6 +1,7 @@
 //! Whether an access of the code may be the operation of the IR: it does the same to as many bits, and returns what is used.
 
 use super::step::Accessing;
+use crate::llvm::{Ordering, SyncScope};
 use crate::spelling::{Description, Does};
 
 /// What the IR's access does, as far as the code's has to do the same.
@@ -12,7 +13,12 @@ pub struct Wanted {
     pub bits: u32,
     /// Whether something uses the value that it returns.
     pub is_used: bool,
+    /// How it is ordered.
+    pub order: Order,
 }
+
+/// The ordering and the scope of an access; `None` of one that is not atomic.
+pub type Order = Option<(Ordering, SyncScope)>;
 
 /// What a read-modify-write does to the value that it finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +38,9 @@ impl Wanted {
     /// # Errors
     /// In what it differs.
     pub fn matches(&self, found: &Accessing, is_in_loop: bool) -> Result<(), String> {
+        if let Some(order) = found.order.filter(|order| *order != self.order) {
+            return Err(format!("this access is {}, and the operation {}", told(order), told(self.order)));
+        }
         if self.is_used && !found.returns {
             return Err("this access returns nothing, and the value of the operation is used".into());
         }
@@ -68,6 +77,14 @@ impl Wanted {
 
     fn has_width(&self, found: u32) -> Result<(), String> {
         has_bits(self.bits, found)
+    }
+}
+
+fn told(order: Order) -> String {
+    match order {
+        None => "not atomic".to_string(),
+        Some((ordering, scope)) if scope == SyncScope::SYSTEM => format!("`{}`", ordering.as_str()),
+        Some((ordering, scope)) => format!("`syncscope(\"{scope}\") {}`", ordering.as_str()),
     }
 }
 

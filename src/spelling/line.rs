@@ -117,12 +117,12 @@ pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let parts = at_commas(rest);
     let count = parts.len();
     for (number, part) in parts.into_iter().enumerate().filter(|_| !rest.is_empty()) {
-        let mut words = part.split_whitespace();
+        let mut words = words(part).into_iter();
         let word = words.next()?;
         let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
         has_halves |= whole.is_some();
-        operands.push(operand(whole.unwrap_or(word)));
-        modifiers.extend(words.map(str::to_string));
+        operands.push(operand(whole.unwrap_or(&word)));
+        modifiers.extend(words);
         // Only what follows the last operand belongs to none.
         if number + 1 < count && !modifiers.is_empty() {
             return None;
@@ -135,10 +135,22 @@ pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
 fn at_commas(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_comma = |c: char| {
-        depth += i32::from(c == '[') - i32::from(c == ']');
+        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
         c == ',' && depth == 0
     };
     text.split(is_comma).collect()
+}
+
+/// The words of a text; one that names a field of several parts is without the space between them: `hwreg(HW_REG_MODE,0,4)`.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match words.last_mut().filter(|last| last.contains('(') && last.ends_with(',')) {
+            Some(last) => last.push_str(word),
+            None => words.push(word.to_string()),
+        }
+    }
+    words
 }
 
 /// What a word between commas is.

@@ -91,7 +91,7 @@ impl Place {
                 .into_iter()
                 .chain([Shape::Number])
                 .collect()),
-            "off" => Ok(vec![Shape::Word(word.to_string())]),
+            _ if word == "off" || word.ends_with(')') => Ok(vec![Shape::Word(word.to_string())]),
             _ => match (operand(word), word.split_at_checked(1)) {
                 (Operand::Registers(units), _) if word == "m0" || word == "null" => {
                     Ok(vec![Shape::Registers(units[0].0, 1)])

@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use crate::compiler::NotModelled;
-use crate::llvm::AddressSpace;
+use crate::llvm::{AddressSpace, IntType};
 use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp, Value, ValueKind, int_type};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
@@ -46,6 +46,9 @@ impl Function<'_, '_> {
                     UnaryOp::Negate => self.temporary(&format!("sub {ty} 0, {a}")),
                 }
             }
+            ValueKind::Binary(BinaryOp::Arith(op @ (ArithOp::Shl | ArithOp::Lshr | ArithOp::Ashr)), left, right) => {
+                self.shifted(*op, left, right, span)?
+            }
             ValueKind::Binary(op, left, right) => {
                 let of = self.type_of(left.ty, span)?;
                 let (a, b) = (self.value(left, span)?, self.value(right, span)?);
@@ -67,6 +70,26 @@ impl Function<'_, '_> {
                 self.temporary(&format!("{op} {from} {a} to {ty}"))
             }
         })
+    }
+}
+
+impl Function<'_, '_> {
+    /// A shift: by the width or more it leaves 0 or the sign in tests, and poison in the IR.
+    fn shifted(&mut self, op: ArithOp, left: &Value, right: &Value, span: Span) -> Result<String, NotModelled> {
+        let ty = self.type_of(left.ty, span)?;
+        let width = int_type(left.ty).map_or(0, IntType::bits);
+        let (a, b) = (self.value(left, span)?, self.value(right, span)?);
+        let name = binary(BinaryOp::Arith(op));
+        if matches!(right.kind, ValueKind::Int(by) if by < u64::from(width)) {
+            return Ok(self.temporary(&format!("{name} {ty} {a}, {b}")));
+        }
+        let is_less = self.temporary(&format!("icmp ult {ty} {b}, {width}"));
+        if op == ArithOp::Ashr {
+            let by = self.temporary(&format!("select i1 {is_less}, {ty} {b}, {ty} {}", width - 1));
+            return Ok(self.temporary(&format!("{name} {ty} {a}, {by}")));
+        }
+        let shifted = self.temporary(&format!("{name} {ty} {a}, {b}"));
+        Ok(self.temporary(&format!("select i1 {is_less}, {ty} {shifted}, {ty} 0")))
     }
 }
 

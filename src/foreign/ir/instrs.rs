@@ -1,6 +1,6 @@
 //! Instructions of IR as statements of our language.
 
-use super::ast::{Access, Cmpxchg, Computation, Instr, Node, Tail, Typed, ValueType};
+use super::ast::{Access, Cmpxchg, Computation, Instr, Node, Tail, Typed, Value, ValueType};
 use super::values::{Local, Names, binary, cast, not, select};
 use super::{Context, Lowered, at, calls, values};
 use crate::llvm::{IntType, RmwOp, Tag};
@@ -242,12 +242,12 @@ impl Instrs<'_> {
     fn computed(&self, what: &Computation, span: Span) -> Lowered<Expr> {
         let expr = |ty, value, alone| self.names.expr(self.context, ty, value, alone);
         match what {
-            Computation::Binary(op, ty, [a, b]) => {
-                let alone = is_constant(&a.node) && is_constant(&b.node);
-                let (a, b) = (expr(ty.node, a, alone)?, expr(ty.node, b, alone)?);
+            Computation::Binary(op, ty, [a, of]) => {
+                let alone = is_constant(&a.node) && is_constant(&of.node);
+                let (a, b) = (expr(ty.node, a, alone)?, expr(ty.node, of, alone)?);
                 match ty.node {
                     ValueType::Int(Type::Int(IntType::I1)) => self.of_truths(*op, a, b, span),
-                    ValueType::Int(_) => Ok(binary(BinaryOp::Arith(*op), a, b, span)),
+                    ValueType::Int(ty) => Ok(binary(BinaryOp::Arith(*op), a, self.amount(*op, ty, of, b)?, span)),
                     ValueType::Pointer(_) => self.refuse(ty.span, "arithmetic on pointers", "not integers", "integers"),
                 }
             }
@@ -277,6 +277,31 @@ impl Instrs<'_> {
         }
     }
 
+    /// The second operand of an operation, if a shift by it is one of the IR: a shift by the width or more is poison, of which code leaves the low bits.
+    fn amount(&self, op: ArithOp, ty: Type, of: &At<Value>, value: Expr) -> Lowered<Expr> {
+        match op {
+            ArithOp::Shl | ArithOp::Lshr | ArithOp::Ashr => {}
+            ArithOp::Or | ArithOp::And | ArithOp::Xor | ArithOp::Add | ArithOp::Sub | ArithOp::Mul => return Ok(value),
+        }
+        match of.node {
+            Value::Int(by) if u64::try_from(by).is_ok_and(|by| by < u64::from(ty.bits())) => Ok(value),
+            Value::Int(_) => {
+                let help = "a shift by less than the width of what is shifted";
+                self.refuse(of.span, "a shift that leaves poison", "too far", help)
+            }
+            Value::Local(_)
+            | Value::Global(_)
+            | Value::Cast(_)
+            | Value::Bool(_)
+            | Value::Null
+            | Value::Undefined
+            | Value::Zero => {
+                let most = values::leaf(ExprKind::Int(i128::from(ty.bits() - 1)), of.span);
+                Ok(binary(BinaryOp::Arith(ArithOp::And), value, most, of.span))
+            }
+        }
+    }
+
     /// `and`, `or` and `xor` of truth values.
     fn of_truths(&self, op: ArithOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
         match op {
@@ -290,8 +315,8 @@ impl Instrs<'_> {
         }
     }
 
-    fn part(&self, of: &At<super::ast::Value>, part: At<u32>) -> Lowered<Expr> {
-        let super::ast::Value::Local(name) = &of.node else {
+    fn part(&self, of: &At<Value>, part: At<u32>) -> Lowered<Expr> {
+        let Value::Local(name) = &of.node else {
             return self.refuse(of.span, "a part of a constant", "no pair", "the result of a `cmpxchg`");
         };
         match (self.names.local(self.context, name, of.span)?, part.node) {
@@ -309,8 +334,7 @@ impl Instrs<'_> {
     }
 }
 
-fn is_constant(value: &super::ast::Value) -> bool {
-    use super::ast::Value;
+fn is_constant(value: &Value) -> bool {
     match value {
         Value::Int(_) | Value::Bool(_) | Value::Null | Value::Undefined | Value::Zero => true,
         Value::Local(_) | Value::Global(_) | Value::Cast(_) => false,

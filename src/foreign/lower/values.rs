@@ -1,5 +1,6 @@
 //! Expressions of C as expressions of ours, with the accesses in them as statements before.
 
+use super::super::Dialect;
 use super::super::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::super::types::{INT, Int, Scalar, Ty, resolve};
 use super::body::{Body, Out};
@@ -200,8 +201,22 @@ impl Body<'_, '_> {
             }
         }
         let (op, kind) = self.operator(op, int, span)?;
-        let expr = self.context.built(build::binary(op, left.expr, right.expr))?;
+        let right = if is_shift { self.amount(right, int, span)? } else { right.expr };
+        let expr = self.context.built(build::binary(op, left.expr, right))?;
         Ok(Val { expr, kind, literal: false })
+    }
+
+    /// By how much something of a type is shifted: in OpenCL C by the low bits of the operand, of which there are as many as its width has (OpenCL C 2.0, section 6.3, j).
+    fn amount(&self, by: Val, shifted: Int, span: Span) -> Lowered<ours::Expr> {
+        let width = i128::from(shifted.width.bits());
+        let is_less = by.number().is_some_and(|by| (0..width).contains(&by));
+        match self.context.dialect {
+            Dialect::OpenCl if !is_less => {
+                let most = self.sized(width - 1, Ty { scalar: Scalar::Int(shifted), ..Ty::INT }, span)?;
+                self.context.built(build::binary(ours::BinaryOp::Arith(ArithOp::And), by.expr, most))
+            }
+            Dialect::OpenCl | Dialect::C => Ok(by.expr),
+        }
     }
 
     fn operator(&self, op: BinaryOp, int: Int, span: Span) -> Lowered<(ours::BinaryOp, Kind)> {

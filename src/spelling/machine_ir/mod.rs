@@ -21,6 +21,7 @@ pub struct MachineIr {
     halves: BTreeMap<String, String>,
     flags: Vec<String>,
     instruction_flags: Vec<String>,
+    target_flags: Vec<String>,
     memory_flags: Vec<String>,
     state_registers: Vec<String>,
     annotations: Vec<String>,
@@ -61,6 +62,11 @@ impl MachineIr {
     /// The pass after which all waits of operations, and no others, are in machine IR.
     pub fn pass(&self) -> &str {
         &self.pass
+    }
+
+    /// Whether no order depends on a flag of the target, without its quotes.
+    pub fn is_without_order(&self, flag: &str) -> bool {
+        self.target_flags.iter().any(|known| known == flag)
     }
 
     /// Whether a wait has several counters in the bits of one number.
