@@ -362,7 +362,7 @@ fn implications_are_read_and_written() {
     assert_eq!(verdict(path, "rc11"), "forbidden");
     let source = source(path);
     let said = found(&source, &[], "rc11", EngineChoice::Auto).expect("decided").said;
-    let condition = "Condition forall (1:r0=1 \\/ false => 1:r1=1 => [x]=1)";
+    let condition = "Condition forall ((1:r0=1 \\/ false) => 1:r1=1 => [x]=1)";
     assert_eq!(said, ["Test implication Required", "Ok", condition]);
     let weaker = Source::new(
         "weaker.litmus",
@@ -370,6 +370,48 @@ fn implications_are_read_and_written() {
     );
     for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
         assert_eq!(found(&weaker, &[], "rc11", engine).expect("decided").said[1], "No");
+    }
+}
+
+/// Propositions of herd7's language, of which precedence decides which hold.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Propositions {
+    /// The test up to its condition.
+    program: String,
+    proposition: Vec<Proposition>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proposition {
+    text: String,
+    /// Whether the test's one final state satisfies it.
+    holds: bool,
+    /// As herd7 writes it.
+    printed: String,
+    /// How what holds is derived.
+    why: String,
+}
+
+/// Each proposition holds as herd7 reads it, is written as herd7 writes it, and what is written, here or as a test of ours, means the same.
+#[test]
+fn propositions_are_read_as_herd7_reads_them() {
+    let text = std::fs::read_to_string("tests/foreign/propositions.toml").expect("a file");
+    let listed: Propositions = toml::from_str(&text).expect("well formed");
+    for Proposition { text, holds, printed, why } in &listed.proposition {
+        assert!(!why.is_empty(), "{text}: no reason");
+        let asked = |prop: &str| Source::new("p.litmus", format!("{}exists ({prop})\n", listed.program));
+        let verdict = if *holds { "Ok" } else { "No" };
+        let condition = format!("Condition exists ({printed})");
+        for text in [text, printed] {
+            let source = asked(text);
+            let read =
+                foreign::read(&source, dialect(&source.text).expect("C")).unwrap_or_else(|error| panic!("{error}"));
+            let said = found(&source, &read.observed, "rc11", EngineChoice::Auto).expect("decided").said;
+            assert_eq!(said[1..], [verdict.to_string(), condition.clone()], "{text}");
+            converts(&source, &read.observed, "rc11");
+        }
     }
 }
 

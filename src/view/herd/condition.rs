@@ -44,14 +44,29 @@ fn of_memory(structure: &EventStructure, object: ObjectId) -> Observed {
     Observed { herd: format!("[{name}]"), ours: name.clone() }
 }
 
-/// How tightly a proposition holds together.
+/// What a proposition is a part of. In herd7 `=>` holds together more than `/\`, and that more than `\/`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
     Nothing,
     And,
     Or,
-    /// Left of `=>`.
+    /// Left of `=>`. herd7 leaves the parentheses out of `(a => b) => c`, and would read it as `a => (b => c)`; here they stay.
+    Implying,
+    /// Right of `=>`.
     Implied,
+}
+
+impl Within {
+    /// Whether a part joined by `own` needs no parentheses.
+    fn lets(self, own: Within) -> bool {
+        match self {
+            Within::Nothing => true,
+            Within::Or => own != Within::Implying && own != Within::Implied,
+            Within::And => own == Within::And,
+            Within::Implying => false,
+            Within::Implied => own == Within::Implied,
+        }
+    }
 }
 
 struct Writer<'a> {
@@ -83,8 +98,8 @@ impl Writer<'_> {
             Prop::Or(parts) => self.joined(parts, (" \\/ ", "false"), (Within::Or, within)),
             Prop::Implies(parts) => {
                 let [p, q] = &**parts;
-                let text = format!("{} => {}", self.prop(p, Within::Implied), self.whole(q));
-                if within == Within::Nothing { text } else { format!("({text})") }
+                let text = format!("{} => {}", self.prop(p, Within::Implying), self.prop(q, Within::Implied));
+                if within.lets(Within::Implied) { text } else { format!("({text})") }
             }
         }
     }
@@ -94,7 +109,7 @@ impl Writer<'_> {
         match parts.len() {
             0 => none.to_string(),
             1 => self.prop(&parts[0], within),
-            _ if within == own || matches!(within, Within::Nothing | Within::Implied) => text,
+            _ if within.lets(own) => text,
             _ => format!("({text})"),
         }
     }
