@@ -177,8 +177,8 @@ impl StaticBase<'_> {
         let related: fn(&Self, EventId, EventId) -> bool = match name {
             "id" => |_, a, b| a == b,
             "po" => |this, a, b| a < b && this.same_thread(a, b),
-            "int" => |this, a, b| a == b || this.same_thread(a, b),
-            "ext" => |this, a, b| a != b && !this.same_thread(a, b),
+            "int" => Self::same_thread,
+            "ext" => |this, a, b| !this.same_thread(a, b) && (this.is_of_thread(a) || this.is_of_thread(b)),
             "rmw" => |this, a, b| this.event(a).is_read() && this.event(a).rmw == Some(b),
             "addr" => |this, a, b| this.event(b).dependencies[0].contains(&a),
             "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
@@ -220,10 +220,15 @@ impl StaticBase<'_> {
         &self.0.events[id]
     }
 
-    /// Of one thread, or of one asynchronous operation, which is executed outside its thread.
+    /// Of one thread, or of one asynchronous operation, which is executed outside its thread. Initial writes are of none.
     fn same_thread(&self, a: EventId, b: EventId) -> bool {
         let by = |event: &Event| (event.thread, event.initiator);
-        self.event(a).thread.is_some() && by(self.event(a)) == by(self.event(b))
+        self.is_of_thread(a) && by(self.event(a)) == by(self.event(b))
+    }
+
+    /// Initial writes are not: as in herd7, none is in `int`, and two of them are not in `ext`.
+    fn is_of_thread(&self, id: EventId) -> bool {
+        self.event(id).thread.is_some()
     }
 
     /// Two operations on one barrier object: what two workgroups call their barrier are two.
@@ -232,11 +237,11 @@ impl StaticBase<'_> {
         on == other && self.same_instance(a, b, on.scope())
     }
 
-    /// Two events of threads in one instance of a level; an event and itself. Initial writes are of no thread.
+    /// Two events of threads in one instance of a level, or of one thread. Initial writes are of no thread.
     fn same_instance(&self, a: EventId, b: EventId, level: ScopeLevel) -> bool {
         match (self.event(a).thread, self.event(b).thread) {
             (Some(p), Some(q)) => self.0.program.share(p, q, level),
-            (None, _) | (_, None) => a == b,
+            (None, _) | (_, None) => false,
         }
     }
 
