@@ -2,7 +2,7 @@
 
 use super::drawn::{self, Kept};
 use super::long::{INTERRUPTED, Interruption, Long, LongArgs, STOP};
-use super::ordered::{Alone, in_order};
+use super::ordered::{Alone, Turn, in_order};
 use super::shard::{self, Asked};
 use super::*;
 use crate::allowance;
@@ -286,11 +286,11 @@ impl<'r> Checker<'r> {
         Checker { options, contents, run, alone: Alone::default(), draws: None }
     }
 
-    /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone.
-    fn row(&self, path: &Path) -> Decided {
+    /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone, in another turn.
+    fn row(&self, path: &Path, turn: Turn) -> Option<Decided> {
         let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|tested| tested.test.has_cause(Cause::Memory));
         let forget = || self.options.resources.forget();
-        self.alone.again_if(lacks_memory, forget, || self.row_beside_others(path))
+        self.alone.unless(turn, (lacks_memory, forget), || self.row_beside_others(path))
     }
 
     /// The result of a test in what it may use, which work beside it uses, too.
@@ -375,15 +375,20 @@ fn decide(
     mut take: impl FnMut(Tested) + Send,
 ) -> usize {
     let work = checker.run.work(Phase::Testing, files.len());
-    let check_file = |number: usize| {
-        let result = (!checker.run.is_stopped()).then(|| checker.row(&files[number]))?;
+    // What is left out is a result, too.
+    let check_file = |number: usize, turn: Turn| {
+        if turn == Turn::Beside && checker.run.is_stopped() {
+            return Some(None);
+        }
+        let result = checker.row(&files[number], turn)?;
         let is_unknown = result.as_ref().is_ok_and(|tested| tested.test.status == Status::Unknown);
         if checker.run.is_stopped() && is_unknown {
             // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
-            return Some(result).filter(|result| result.as_ref().is_ok_and(|tested| tested.test.is_partly_decided()));
+            let is_decided = result.as_ref().is_ok_and(|tested| tested.test.is_partly_decided());
+            return Some(is_decided.then_some(result));
         }
         work.one_is_done();
-        Some(result)
+        Some(Some(result))
     };
     in_order(files.len(), jobs, check_file, |result: Option<Decided>| match result {
         Some(Ok(tested)) => take(tested),

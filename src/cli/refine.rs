@@ -3,7 +3,7 @@
 use super::drawn::Kept;
 use super::long::{INTERRUPTED, Interruption, Long, LongArgs, STOP};
 use super::model::warn_of_hidden;
-use super::ordered::{Alone, in_order};
+use super::ordered::{Alone, Turn, in_order};
 use super::refiner::{Refiner, Row};
 use super::shard;
 use super::*;
@@ -463,18 +463,23 @@ fn refine_all(
     let work = after.run.work(Phase::Testing, files.len());
     let alone = Alone::default();
     let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);
-    let refine_file = |number: usize| {
-        let found = (!after.run.is_stopped()).then(|| refined((after, before), &alone, &files[number]))?;
+    // What is left out is a result, too.
+    let refine_file = |number: usize, turn: Turn| {
+        if turn == Turn::Beside && after.run.is_stopped() {
+            return Some(None);
+        }
+        let found = refined((after, before), (&alone, turn), &files[number])?;
         let unknown = |(test, before, _): &RefinedTest| is_unknown(test) || before.as_ref().is_some_and(is_unknown);
         if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
             // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
             let is_decided = |(test, before, _): &RefinedTest| {
                 [Some(test), before.as_ref()].into_iter().flatten().any(TestReport::is_partly_decided)
             };
-            return Some(found).filter(|found| matches!(found, Ok(Some(found)) if is_decided(found)));
+            let is_decided = matches!(&found, Ok(Some(found)) if is_decided(found));
+            return Some(is_decided.then_some(found));
         }
         work.one_is_done();
-        Some(found)
+        Some(Some(found))
     };
     in_order(files.len(), 0, refine_file, |found: Option<Refined>| match found {
         Some(Ok(refined)) => take(refined),
@@ -484,8 +489,12 @@ fn refine_all(
     work.done()
 }
 
-/// A test by both tables; where tests beside it use the memory, what it says alone.
-fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone, path: &Path) -> Refined {
+/// A test by both tables; where tests beside it use the memory, what it says alone, in another turn.
+fn refined(
+    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
+    (alone, turn): (&Alone, Turn),
+    path: &Path,
+) -> Option<Refined> {
     let lacks_memory = |found: &(Instant, Row)| match &found.1 {
         Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
         Ok(None) | Err(_) => false,
@@ -493,11 +502,15 @@ fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone,
     let allowance = after.options.settings.allowance();
     let forget = || after.options.resources.forget();
     let row = |refiner: &Refiner<'_>, allowance| (Instant::now(), refiner.row(path, allowance));
-    let (begun, found) = alone.again_if(lacks_memory, forget, || row(after, allowance));
-    let Some((test, kept)) = found? else { return Ok(None) };
+    let (begun, found) = alone.unless(turn, (lacks_memory, forget), || row(after, allowance))?;
+    let (test, kept) = match found {
+        Ok(Some(found)) => found,
+        Ok(None) => return Some(Ok(None)),
+        Err(errors) => return Some(Err(errors)),
+    };
     // The test has so much time by both tables together.
     let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.elapsed()), ..allowance };
-    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, forget, || row(before, rest)).1;
-    let before = before.map(row_before).transpose()?;
-    Ok(Some((test, before.flatten().map(|(test, _)| test), kept)))
+    let Some(before) = before else { return Some(Ok(Some((test, None, kept)))) };
+    let (_, before) = alone.unless(turn, (lacks_memory, forget), || row(before, rest))?;
+    Some(before.map(|before| Some((test, before.map(|(test, _)| test), kept))))
 }

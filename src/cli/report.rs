@@ -5,7 +5,7 @@ mod tests;
 
 use super::long::{INTERRUPTED, Interruption, LongArgs, STOP};
 use super::model::warn_of_hidden;
-use super::ordered::in_order;
+use super::ordered::{Turn, in_order};
 use super::refine::refinement_targets;
 use super::*;
 use crate::hardware::Assume;
@@ -198,13 +198,18 @@ fn ask_all(
     mut take: impl FnMut(TestPage) + Send,
 ) -> usize {
     let work = asker.run.work(Phase::Testing, files.len());
-    let ask = |number: usize| {
-        let page = (!asker.run.is_stopped()).then(|| asker.page(&files[number]))?;
+    // What is left out is a result, too.
+    let ask = |number: usize, turn: Turn| {
+        if turn == Turn::Beside && asker.run.is_stopped() {
+            return Some(None);
+        }
+        let page = asker.page(&files[number], turn)?;
         // Of what an interrupt has ended, nothing is said.
-        (!asker.run.is_stopped()).then(|| {
+        let is_whole = !asker.run.is_stopped();
+        if is_whole {
             work.one_is_done();
-            page
-        })
+        }
+        Some(is_whole.then_some(page))
     };
     in_order(files.len(), jobs, ask, |page| match page {
         Some(Ok(page)) => take(page),

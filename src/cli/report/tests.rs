@@ -2,7 +2,7 @@
 
 use crate::allowance;
 use crate::cli::check::Checker;
-use crate::cli::ordered::Alone;
+use crate::cli::ordered::{Alone, Turn};
 use crate::cli::refiner::Refiner;
 use crate::hardware::Assume;
 use crate::judge::run::Run;
@@ -60,9 +60,10 @@ impl<'r> Asker<'r> {
         })
     }
 
-    /// All that is said of a test; where tests beside it use the memory, what it says alone.
-    pub fn page(&self, path: &Path) -> Page {
-        self.alone.again_if(lacks_memory, || self.models.resources.forget(), || self.page_beside_others(path))
+    /// All that is said of a test; where tests beside it use the memory, what it says alone, in another turn.
+    pub fn page(&self, path: &Path, turn: Turn) -> Option<Page> {
+        let forget = || self.models.resources.forget();
+        self.alone.unless(turn, (lacks_memory, forget), || self.page_beside_others(path))
     }
 
     fn page_beside_others(&self, path: &Path) -> Page {

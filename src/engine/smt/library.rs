@@ -31,11 +31,10 @@ pub fn check_library() -> Option<String> {
 ///
 /// # Errors
 /// z3 lacks its finite-domain solver.
-pub(super) fn solver() -> Result<Solver, Inconclusive> {
+pub(crate) fn solver() -> Result<Solver, Inconclusive> {
     make_room_for_context();
     let solver = Solver::new_for_logic("QF_FD")
         .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
-    HAS_CONTEXT.set(true);
     // Who is interrupted from the keyboard is this program, which interrupts the solver.
     let mut params = Params::new();
     params.set_bool("ctrl_c", false);
@@ -46,6 +45,11 @@ pub(super) fn solver() -> Result<Solver, Inconclusive> {
 thread_local! {
     /// Whether z3 has a context for this thread.
     static HAS_CONTEXT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether z3 has a context for this thread, which keeps memory until the thread ends.
+pub fn has_context() -> bool {
+    HAS_CONTEXT.get()
 }
 
 /// What a context takes at once as it is made, while nobody looks at the memory in use.
@@ -60,4 +64,5 @@ fn make_room_for_context() {
         allowance::give_back_memory();
     }
     allowance::need(BYTES_OF_CONTEXT);
+    HAS_CONTEXT.set(true);
 }

@@ -13,5 +13,7 @@ mod nodes;
 mod reasons;
 mod session;
 
-pub use library::{check_library, library_version};
+#[cfg(test)]
+pub(crate) use library::solver;
+pub use library::{check_library, has_context, library_version};
 pub use session::Session;
