@@ -25,12 +25,24 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     read_up_to(path, MAX_BYTES, OTHERS_ARE_SMALL)
 }
 
-/// The text of a test, as [`read`].
+/// The text of a test, as [`read`]; of one of herd7 or Dartagnan that is not UTF-8 as Latin-1, in which each byte is a character.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_test(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    read_up_to(path, MAX_BYTES, TESTS_ARE_SMALL)
+    let (name, text) = named_text(path, MAX_BYTES);
+    source_of(&name, text.or_else(of_other_tool), TESTS_ARE_SMALL)
+}
+
+/// The text of a test in C or OpenCL C, whose comments may be of any encoding.
+fn of_other_tool(error: Unreadable) -> Result<String, Unreadable> {
+    match error {
+        Unreadable::NotUtf8(bytes, valid) => {
+            let text: String = bytes.iter().copied().map(char::from).collect();
+            if foreign::dialect(&text).is_some() { Ok(text) } else { Err(Unreadable::NotUtf8(bytes, valid)) }
+        }
+        Unreadable::Refused(_) | Unreadable::NotRegular | Unreadable::TooLarge(_) => Err(error),
+    }
 }
 
 /// The text of one of LLVM's documents, or of standard input for [`STANDARD_INPUT`]: at most 64 MiB of UTF-8.
@@ -66,9 +78,15 @@ pub fn folder(path: &Path, extension: &str) -> Result<Option<Vec<PathBuf>>, Box<
 }
 
 fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let (name, text) = named_text(path, most);
+    source_of(&name, text, help)
+}
+
+/// What messages call a file, and its text.
+fn named_text(path: &Path, most: u64) -> (String, Result<String, Unreadable>) {
     match path == Path::new(STANDARD_INPUT) {
-        true => source_of("<stdin>", files::standard_input(most), help),
-        false => source_of(&path.display().to_string(), files::text(path, most), help),
+        true => ("<stdin>".to_string(), files::standard_input(most)),
+        false => (path.display().to_string(), files::text(path, most)),
     }
 }
 

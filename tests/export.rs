@@ -60,9 +60,8 @@ fn observed(program: &Program) -> Vec<Observed> {
             .into_iter()
             .map(|register| &thread.registers[register])
             .filter(|register| register.ty != BOOL)
-            .map(|register| Observed {
-                herd: format!("{number}:{}", register.name),
-                ours: format!("{}:{}", thread.name, register.name),
+            .map(|register| {
+                Observed::signed(format!("{number}:{}", register.name), format!("{}:{}", thread.name, register.name))
             })
             .collect();
         names.sort();
@@ -70,7 +69,7 @@ fn observed(program: &Program) -> Vec<Observed> {
     };
     let registers = program.threads.iter().enumerate().flat_map(of_thread);
     let objects = program.objects.iter().map(|object| &object.name);
-    let objects = objects.map(|name| Observed { herd: format!("[{name}]"), ours: name.clone() }).sorted();
+    let objects = objects.map(|name| Observed::signed(format!("[{name}]"), name.clone())).sorted();
     registers.chain(objects).collect()
 }
 
@@ -160,8 +159,7 @@ fn in_lisa_and_back(path: &Path) -> Option<bool> {
     let text = again::again(&texts.into_iter().find_map(Result::ok)?)?;
     let kept = |part: &Observed| part.herd.starts_with('[') || is_register(&part.herd);
     let observed: Vec<Observed> = observed(&program).into_iter().filter(kept).collect();
-    let read =
-        observed.iter().map(|part| Observed { herd: part.herd.clone(), ours: renamed(&part.herd) }).collect::<Vec<_>>();
+    let read = observed.iter().map(|part| Observed::signed(part.herd.clone(), renamed(&part.herd))).collect::<Vec<_>>();
     match (found(&source, &observed, "hsa"), found(&Source::new(source.name.clone(), text.clone()), &read, "hsa")) {
         (Some(own), Some(again)) => {
             assert_eq!(own, again, "{}\n{text}", source.name);

@@ -83,7 +83,7 @@ fn constructs_are_read() {
         let source = source(&relative);
         let language = dialect(&source.text).expect("a test of another tool");
         let read = foreign::read(&source, language).unwrap_or_else(|error| panic!("{}", render(&error, false)));
-        let observed = read.observed.iter().map(|part| format!("{} is {}", part.herd, part.ours)).join("\n");
+        let observed = read.observed.iter().map(|part| format!("{} is {}", part.herd, part.ours.join(", "))).join("\n");
         let text = foreign::converted(&source, Language::C(language)).unwrap_or_else(|error| panic!("{error}"));
         converts(&source, &read.observed, "hsa");
         insta::assert_snapshot!(format!("{text}\n{observed}"));

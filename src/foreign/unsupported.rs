@@ -203,9 +203,22 @@ fn in_body(before: &[Placed<'_>], token: Token<'_>) -> Named {
     }
 }
 
+fn comparison() -> Named {
+    named(
+        "a comparison of two locations in a condition",
+        "each with a value: `0:r = 1 /\\ 1:r = 1 \\/ 0:r = 2 /\\ 1:r = 2`",
+    )
+}
+
 fn outside(before: &[Placed<'_>], token: Token<'_>) -> Named {
-    let previous = last(before).0?;
-    match (previous, token) {
+    let (previous, second) = last(before);
+    let is_relation = |token: Option<Token<'_>>| matches!(token, Some(Token::Assign | Token::EqEq | Token::NotEq));
+    match (previous?, token) {
+        (Token::Int(_), Token::Colon) if is_relation(second) => comparison(),
+        (_, Token::OpenBracket | Token::Star) if is_relation(previous) => comparison(),
+        (_, Token::OpenBrace) if is_relation(previous) => {
+            named("the values of an array in a condition", "one element each: `a[0] = 1 /\\ a[1] = 2`")
+        }
         (Token::CloseBrace, Token::TypeWord(word)) => Some((
             format!("`{word}` before a function or a variable beside threads"),
             "threads are `P0 (atomic_int* x) { … }`; shared variables stand in the initial state",

@@ -24,12 +24,15 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
     let spoken_of = || condition.map_or_else(Vec::new, |(_, prop)| condition::spoken_of(structure, prop));
     let observed: Vec<Observed> = observed.map_or_else(spoken_of, <[Observed]>::to_vec);
     let columns = parts::columns(structure);
-    let places: Vec<(&str, usize)> = observed.iter().filter_map(|part| place(&columns, part)).collect();
+    let places: Vec<(&Observed, Vec<usize>)> = observed.iter().filter_map(|part| place(&columns, part)).collect();
     let allowed: Vec<&State> =
         found.states.iter().filter(|state| matches!(state.models.get(model), Some(OfState::Allowed))).collect();
     let shown = |state: &&State| {
         let values = values(structure, &state.outcome);
-        places.iter().map(|(name, at)| format!("{name}={};", values[*at])).join(" ")
+        places
+            .iter()
+            .map(|(part, at)| format!("{}={};", part.herd, part_of_state(structure, part, at, &values)))
+            .join(" ")
     };
     let satisfies =
         |state: &&&State| condition.as_ref().is_none_or(|(_, prop)| state.outcome.satisfies(structure, prop));
@@ -58,22 +61,45 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
     }
 }
 
-fn place<'o>(columns: &[String], part: &'o Observed) -> Option<(&'o str, usize)> {
-    Some((&part.herd, columns.iter().position(|column| *column == part.ours)?))
+/// The columns that a part of final states is of.
+fn place<'o>(columns: &[String], part: &'o Observed) -> Option<(&'o Observed, Vec<usize>)> {
+    let at = part.ours.iter().map(|name| columns.iter().position(|column| column == name));
+    Some((part, at.collect::<Option<_>>()?))
 }
 
-/// The values of a final state by column, integers with their sign, truth values as 1 and 0.
-fn values(structure: &EventStructure, outcome: &Outcome) -> Vec<String> {
+/// What a part of a final state holds: one value, or those of an array.
+fn part_of_state(structure: &EventStructure, part: &Observed, at: &[usize], values: &[Option<(Type, u64)>]) -> String {
+    let value = |at: &usize| match values[*at] {
+        Some((ty, value)) if part.is_unsigned => unsigned(structure, ty, value),
+        Some((ty, value)) => signed(structure, ty, value),
+        None => "none".to_string(),
+    };
+    match at {
+        // herd7 has an array of one element for a variable.
+        [one] => value(one),
+        several => format!("{{{}}}", several.iter().map(value).join(",")),
+    }
+}
+
+/// The values of a final state by column, each with its type.
+fn values(structure: &EventStructure, outcome: &Outcome) -> Vec<Option<(Type, u64)>> {
     let program = &structure.program;
     let registers = structure.registers.iter().zip(&outcome.registers).map(|(register, value)| {
         let ty = program.threads[register.thread].registers[register.register].ty;
-        value.map_or("none".to_string(), |value| signed(structure, ty, value))
+        value.map(|value| (ty, value))
     });
-    let memory = program.objects.iter().zip(&outcome.memory);
-    let memory = memory.map(|(object, &value)| signed(structure, object.ty, value));
+    let memory = program.objects.iter().zip(&outcome.memory).map(|(object, &value)| Some((object.ty, value)));
     registers.chain(memory).collect()
 }
 
+fn unsigned(structure: &EventStructure, ty: Type, value: u64) -> String {
+    match ty {
+        Type::Int(_) => value.to_string(),
+        Type::Wide(_) | Type::Ptr => show_value(structure, ty, value),
+    }
+}
+
+/// Integers have their sign, and truth values are 1 and 0.
 fn signed(structure: &EventStructure, ty: Type, value: u64) -> String {
     match ty {
         // herd7 has numbers for truth values.

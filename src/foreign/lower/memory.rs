@@ -21,6 +21,8 @@ pub(super) struct Variable {
     pub(super) elements: Vec<String>,
     /// Whether it is an array.
     pub(super) is_array: bool,
+    /// Whether the initial state says that it is of an unsigned type: so herd7 prints it.
+    pub(super) is_unsigned: bool,
     /// The type of an element, once something says it.
     ty: Option<(Ty, Span)>,
     values: Vec<At<Value>>,
@@ -72,6 +74,7 @@ impl Memory {
             name: name.to_string(),
             elements,
             is_array,
+            is_unsigned: false,
             ty: None,
             values: Vec::new(),
             span,
@@ -106,6 +109,7 @@ impl Memory {
         let ty = init.ty.as_ref().map(|ty| Ok::<_, Box<Diagnostic>>((resolve(source, ty)?, ty.span))).transpose()?;
         let variable = self.add(&name.node, length, name.span);
         self.variables[variable].values = init.values.clone();
+        self.variables[variable].is_unsigned = ty.and_then(|(ty, _)| ty.int()).is_some_and(|int| !int.signed);
         self.variables[variable].ty = ty;
         Ok(())
     }

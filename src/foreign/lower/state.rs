@@ -9,10 +9,19 @@ use crate::syntax::source::did_you_mean;
 /// A part of final states that a condition or `locations` speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Observed {
-    /// As herd7 writes it: `0:r1`, `[x]`.
+    /// As herd7 writes it: `0:r1`, `[x]`, `a[1]`, `a`.
     pub herd: String,
-    /// As our reports do: `P0:r1`, `x`.
-    pub ours: String,
+    /// As our reports do: `P0:r1`, `x`; of a whole array one for each element.
+    pub ours: Vec<String>,
+    /// Whether its values are of an unsigned type.
+    pub is_unsigned: bool,
+}
+
+impl Observed {
+    /// A register or an object, with values of a signed type.
+    pub fn signed(herd: String, ours: String) -> Observed {
+        Observed { herd, ours: vec![ours], is_unsigned: false }
+    }
 }
 
 /// What a location is in our language: the thread and the register, or the object.
@@ -47,6 +56,7 @@ fn resolved(context: &Context<'_>, location: &Location, bodies: &[Body<'_, '_>])
             let known = body.registers.iter().map(|register| register.name.as_str());
             let help = match did_you_mean(&name.node, known.clone()) {
                 Some(near) => format!("did you mean `{number}:{near}`?"),
+                None if body.registers.is_empty() => "it has none: `int r = …;` declares one".to_string(),
                 None => format!("its local variables are {}", known.collect::<Vec<_>>().join(", ")),
             };
             context.refuse(*span, format!("P{number} has no local variable `{}`", name.node), "not known", help)
@@ -114,26 +124,56 @@ fn of_prop<'t>(prop: &'t ast::Prop, found: &mut Vec<&'t Location>) {
     }
 }
 
-/// What herd7 shows of final states: registers by thread, then memory.
+/// Where herd7 shows a part: registers by thread, then variables and whole arrays, then elements of arrays.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Rank<'t> {
+    Register(i128, &'t str),
+    Variable(&'t str),
+    Element(&'t str, i128),
+}
+
+/// What herd7 shows of final states, in its order.
 pub(super) fn observed(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Lowered<Vec<Observed>> {
     let mut found = Vec::new();
     for location in locations(test) {
-        let (thread, name) = resolved(context, location, bodies)?;
-        let index = location.index.as_ref().map_or(String::new(), |index| format!("[{}]", index.node));
-        let (order, observed) = match (&location.thread, thread) {
-            (Some(number), Some(thread)) => {
-                let herd = format!("{}:{}", number.node, location.name.node);
-                (number.node, Observed { herd, ours: format!("{}:{}", thread.node, name.node) })
-            }
-            (None, _) | (_, None) => {
-                (i128::MAX, Observed { herd: format!("[{}{index}]", location.name.node), ours: name.node })
-            }
-        };
-        found.push((order, observed));
+        found.push((rank(location), part(context, location, bodies)?));
     }
     found.sort();
     found.dedup();
     Ok(found.into_iter().map(|(_, observed)| observed).collect())
+}
+
+fn rank(location: &Location) -> Rank<'_> {
+    let name = location.name.node.as_str();
+    match (&location.thread, &location.index) {
+        (Some(thread), _) => Rank::Register(thread.node, name),
+        (None, None) => Rank::Variable(name),
+        (None, Some(index)) => Rank::Element(name, index.node),
+    }
+}
+
+fn part(context: &Context<'_>, location: &Location, bodies: &[Body<'_, '_>]) -> Lowered<Observed> {
+    let name = &location.name.node;
+    let variable = context.memory.variable(name).map(|variable| &context.memory.variables[variable]);
+    if let (None, None, Some(array)) = (&location.thread, &location.index, variable.filter(|known| known.is_array)) {
+        let ours = array.elements.clone();
+        return Ok(Observed { herd: name.clone(), ours, is_unsigned: array.is_unsigned });
+    }
+    let (thread, ours) = resolved(context, location, bodies)?;
+    if let (Some(number), Some(thread)) = (&location.thread, thread) {
+        let ours = vec![format!("{}:{}", thread.node, ours.node)];
+        let is_unsigned = is_small_unsigned(bodies, number.node, name);
+        return Ok(Observed { herd: format!("{}:{name}", number.node), ours, is_unsigned });
+    }
+    let herd = location.index.as_ref().map_or(format!("[{name}]"), |index| format!("{name}[{}]", index.node));
+    Ok(Observed { herd, ours: vec![ours.node], is_unsigned: variable.is_some_and(|known| known.is_unsigned) })
+}
+
+/// Whether a local variable is of an unsigned type of less than 32 bits. herd7 has signed integers of 32 bits in them all.
+fn is_small_unsigned(bodies: &[Body<'_, '_>], thread: i128, name: &str) -> bool {
+    let body = usize::try_from(thread).ok().and_then(|thread| bodies.get(thread));
+    let register = body.and_then(|body| Some(&body.registers[body.register(name)?]));
+    register.and_then(|register| register.ty.int()).is_some_and(|int| !int.signed && int.width.bits() < 32)
 }
 
 /// The local variables that final states speak of, each with its thread.

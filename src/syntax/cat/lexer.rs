@@ -78,7 +78,8 @@ pub enum Token<'a> {
     Instructions,
     #[regex(r"'[A-Za-z_][A-Za-z0-9_.\-]*", |lex| &lex.slice()[1..])]
     Tag(&'a str),
-    #[regex(r"[A-Za-z_][A-Za-z0-9_.\-]*", |lex| lex.slice(), priority = 1)]
+    /// A prime may end a name, as in herd7.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_.\-]*'?", |lex| lex.slice(), priority = 1)]
     Name(&'a str),
     #[token("\"", string)]
     Text(&'a str),

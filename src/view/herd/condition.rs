@@ -1,8 +1,8 @@
 //! Conditions as herd7 prints them in its logs.
 
-use super::{Observed, signed};
+use super::{Observed, signed, unsigned};
 use crate::program::{EventStructure, ObjectId, Prop, RegId, ThreadId};
-use crate::syntax::litmus::ast::Quantifier;
+use crate::syntax::litmus::ast::{Quantifier, Type};
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
@@ -36,12 +36,12 @@ pub fn spoken_of(structure: &EventStructure, prop: &Prop) -> Vec<Observed> {
 fn of_register(structure: &EventStructure, thread: ThreadId, register: RegId) -> Observed {
     let of = &structure.program.threads[thread];
     let name = &of.registers[register].name;
-    Observed { herd: format!("{}:{name}", thread.index()), ours: format!("{}:{name}", of.name) }
+    Observed::signed(format!("{}:{name}", thread.index()), format!("{}:{name}", of.name))
 }
 
 fn of_memory(structure: &EventStructure, object: ObjectId) -> Observed {
     let name = &structure.program.objects[object].name;
-    Observed { herd: format!("[{name}]"), ours: name.clone() }
+    Observed::signed(format!("[{name}]"), name.clone())
 }
 
 /// What a proposition is a part of. In herd7 `=>` holds together more than `/\`, and that more than `\/`.
@@ -85,13 +85,11 @@ impl Writer<'_> {
             Prop::Hangs => "hangs".to_string(),
             Prop::Register { thread, register, value, negated } => {
                 let ty = self.structure.program.threads[*thread].registers[*register].ty;
-                let name = self.named(of_register(self.structure, *thread, *register));
-                atom(format!("{name}={}", signed(self.structure, ty, *value)), *negated)
+                atom(self.equation(of_register(self.structure, *thread, *register), (ty, *value)), *negated)
             }
             Prop::Memory { object, value, negated } => {
                 let ty = self.structure.program.objects[*object].ty;
-                let name = self.named(of_memory(self.structure, *object));
-                atom(format!("{name}={}", signed(self.structure, ty, *value)), *negated)
+                atom(self.equation(of_memory(self.structure, *object), (ty, *value)), *negated)
             }
             Prop::Not(inner) => format!("not ({})", self.whole(inner)),
             Prop::And(parts) => self.joined(parts, (" /\\ ", "true"), (Within::And, within)),
@@ -114,10 +112,15 @@ impl Writer<'_> {
         }
     }
 
-    /// What herd7 calls it: what the test observes by that name, else what it would be.
-    fn named(&self, part: Observed) -> String {
-        let known = self.observed.iter().find(|known| known.ours == part.ours);
-        known.map_or(part.herd, |known| known.herd.clone())
+    /// As herd7 writes it: with the name under which the test observes it, else the one that it would have, and a number of 32 bits.
+    fn equation(&self, part: Observed, (ty, value): (Type, u64)) -> String {
+        let part = self.observed.iter().find(|known| known.ours == part.ours).cloned().unwrap_or(part);
+        let is_small = matches!(ty, Type::Int(int) if int.bits() < 32);
+        let value = match part.is_unsigned && is_small {
+            true => unsigned(self.structure, ty, value),
+            false => signed(self.structure, ty, value),
+        };
+        format!("{}={value}", part.herd)
     }
 }
 
