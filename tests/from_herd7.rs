@@ -1,6 +1,11 @@
 //! The commands of `docs/from-herd7.md` print what stands there, about the files that stand there.
 
-use std::path::Path;
+#[path = "from_herd7/herd.rs"]
+mod herd;
+#[path = "from_herd7/random.rs"]
+mod random;
+
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A block of the page: what follows the language of its first line, and its lines.
@@ -70,4 +75,82 @@ fn commands_of_the_page_print_what_stands_there() {
         }
     }
     assert!(commands > 8, "{commands} commands");
+}
+
+/// How many random tests there are, in a quick and in a thorough run.
+const QUICK: usize = 200;
+const THOROUGH: usize = 5_000;
+
+/// Files of a folder with these names and texts.
+fn written(folder: &Path, tests: impl Iterator<Item = (String, String)>) -> Vec<PathBuf> {
+    let write = |(name, text): (String, String)| {
+        let path = folder.join(format!("{name}.litmus"));
+        std::fs::write(&path, text).expect("writable");
+        path
+    };
+    tests.map(write).collect()
+}
+
+/// Both say the same of tests, as far as herd7 is there: states, flags, verdicts, conditions.
+fn agree(folder: &Path, files: &[PathBuf]) {
+    let Some(theirs) = herd::theirs(files) else { return };
+    let ours = herd::ours(folder, files);
+    assert_eq!(theirs.len(), files.len(), "{:?}", theirs.keys());
+    let differing = theirs.iter().filter(|(name, logged)| ours.get(*name) != Some(logged));
+    let told = differing.map(|(name, logged)| {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.litmus"))).unwrap_or_default();
+        format!("{text}\nhere {:#?}\nby herd7 {logged:#?}\n", ours.get(name))
+    });
+    let told: Vec<String> = told.collect();
+    assert!(told.is_empty(), "{} differ\n{}", told.len(), told.join("\n"));
+}
+
+/// Random tests in C mean the same to herd7 by the same model.
+#[test]
+fn random_tests_mean_the_same_to_herd7() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let count = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { THOROUGH } else { QUICK };
+    let mut dice = random::Dice(7);
+    let tests = (0..count).map(|number| format!("random-{number:04}")).map(|name| {
+        let text = random::test(&name, &mut dice);
+        (name, text)
+    });
+    let files = written(folder.path(), tests);
+    agree(folder.path(), &files);
+}
+
+/// Conditions whose meaning is derived in `tests/foreign/propositions.toml` mean that to herd7, too.
+#[test]
+fn propositions_mean_the_same_to_herd7() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string("tests/foreign/propositions.toml").expect("a file");
+    let listed: toml::Table = text.parse().expect("well formed");
+    let program = listed["program"].as_str().expect("a text").replacen("C t", "C NAME", 1);
+    let propositions = listed["proposition"].as_array().expect("a list").iter().enumerate();
+    let tests = propositions.flat_map(|(number, listed)| {
+        let program = &program;
+        ["text", "printed"].map(|key| {
+            let name = format!("{key}-{number}");
+            let prop = listed[key].as_str().expect("a text");
+            (name.clone(), format!("{}exists ({prop})\n", program.replacen("NAME", &name, 1)))
+        })
+    });
+    let files = written(folder.path(), tests);
+    agree(folder.path(), &files);
+}
+
+/// What herd7 logs of the tests of a folder is kept beside them, and is logged here, too.
+#[test]
+fn kept_logs_are_logged_here() {
+    let folder = Path::new("tests/from_herd7/logs");
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("readable"));
+    let is_test = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "litmus");
+    let files: Vec<PathBuf> = files.map(walkdir::DirEntry::into_path).filter(is_test).collect();
+    let kept = |path: &PathBuf| std::fs::read_to_string(path.with_extension("log")).expect("a log");
+    let kept = herd::logged(&files.iter().map(kept).collect::<String>());
+    assert!(files.len() > 3 && kept.len() == files.len(), "{files:?}");
+    assert_eq!(herd::ours(Path::new("."), &files), kept);
+    if let Some(theirs) = herd::theirs(&files) {
+        assert_eq!(theirs, kept);
+    }
 }

@@ -1,0 +1,70 @@
+//! herd7 as a program, and what its logs say.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a log says of a test, counts and times left out.
+#[derive(Debug, PartialEq)]
+pub struct Logged {
+    states: BTreeSet<String>,
+    /// How the condition asks, the verdict, flags, the condition, and how often it holds, line by line.
+    said: BTreeSet<String>,
+}
+
+/// What a log says, by test.
+pub fn logged(log: &str) -> BTreeMap<String, Logged> {
+    let tests = log.split("Test ").skip(1).map(|test| {
+        let name = test.split(' ').next().unwrap_or_default();
+        let mut lines = test.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        let kind = lines.next().unwrap_or_default().to_string();
+        let is_verdict = |line: &&str| matches!(*line, "Ok" | "No" | "Undef");
+        let (states, rest): (Vec<_>, Vec<_>) = {
+            let lines: Vec<&str> = lines.collect();
+            let end = lines.iter().position(|line| is_verdict(&line)).unwrap_or_default();
+            (lines[..end].to_vec(), lines[end..].to_vec())
+        };
+        let states = states.into_iter().map(str::to_string).collect();
+        let said = rest.into_iter().filter_map(kept).chain([kind]).collect();
+        (name.to_string(), Logged { states, said })
+    });
+    tests.collect()
+}
+
+/// A line after the states, as far as it tells no counts and no times. herd7 counts executions.
+fn kept(line: &str) -> Option<String> {
+    let left_out = ["Witnesses", "Positive:", "Time ", "Hash="];
+    if left_out.iter().any(|begin| line.starts_with(begin)) {
+        return None;
+    }
+    match line.starts_with("Observation ") {
+        true => Some(line.split(' ').take(3).collect::<Vec<_>>().join(" ")),
+        false => Some(line.to_string()),
+    }
+}
+
+/// What `litmus outcomes --herd` logs of tests in a folder.
+pub fn ours(folder: &Path, files: &[PathBuf]) -> BTreeMap<String, Logged> {
+    let mut litmus = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    litmus.args(["outcomes", "--herd", "--model", "rc11"]).args(files).current_dir(folder);
+    let output = litmus.output().expect("litmus starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    logged(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// What herd7 logs of tests by our `rc11`; nothing where there is no herd7. `GFX_LITMUS_HERD7` names it if it is not in the path.
+pub fn theirs(files: &[PathBuf]) -> Option<BTreeMap<String, Logged>> {
+    let program = std::env::var_os("GFX_LITMUS_HERD7").unwrap_or_else(|| "herd7".into());
+    let mut herd = Command::new(program);
+    herd.args(["-I", ".", "-model", "tests/from_herd7/rc11.cat"]).args(files);
+    let Ok(output) = herd.output() else {
+        use std::io::Write;
+        // Captured where tests pass; `--nocapture` shows it.
+        let _ = writeln!(std::io::stderr(), "skipped: herd7");
+        return None;
+    };
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    Some(logged(&String::from_utf8_lossy(&output.stdout)))
+}
