@@ -67,7 +67,40 @@ fn models_and_compiled_code_come_as_text() {
     if let Some((test, code, target)) = machine::compiled(folder) {
         let lines = server.lines("compiled", &json!({ "text": test, "code": code, "targets": [target] }));
         assert!(!of(&lines, "result")[0]["cells"].as_array().expect("cells").is_empty(), "{lines:?}");
+        // Whatever the verdict is, the code stands there, each instruction with its line.
+        let shown = &of(&lines, "code")[0]["threads"];
+        assert_eq!(shown.as_array().map(Vec::len), Some(3), "{shown}");
+        let first = shown[0]["lines"].as_array().expect("lines").iter().find(|line| !line["from"].is_null());
+        let (text, from) = first.map(|line| (line["text"].as_str(), line["from"].as_str())).expect("an instruction");
+        let number: usize = from.and_then(|from| from.strip_prefix("line ")?.parse().ok()).expect("a line");
+        let written = code.lines().nth(number - 1).expect("it is there");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(written).starts_with(text.expect("its text")), "{written}");
     }
+}
+
+/// What is wrong with code that a compiler has made is said with its place, before anything is decided, also where the test cannot be read.
+#[test]
+fn compiled_code_is_diagnosed() {
+    let server = Server::start(&[]);
+    let Some((test, code, target)) = machine::compiled(std::path::Path::new("tests/compiled")) else { return };
+    let said = |test: &str, code: &str, target: &str| {
+        let lines = server.lines("diagnose-code", &json!({ "text": test, "code": code, "targets": [target] }));
+        assert_eq!(ends_with(&lines), "done", "{lines:?}");
+        of(&lines, "diagnostics")[0].as_array().cloned().expect("a list")
+    };
+    assert_eq!(said(&test, &code, target), Vec::<Value>::new());
+    assert_eq!(said("litmus nothing", &code, target), Vec::<Value>::new());
+    let other = said(&test, &code, "gfx90a,notgsplit");
+    assert!(other[0]["message"].as_str().is_some_and(|message| message.starts_with("this is code for gfx942")));
+    let (at, _) = code.lines().enumerate().find(|(_, line)| line.contains("_load_")).expect("a load");
+    let unread = code.replacen("_load_", "_lood_", 1);
+    let found = said(&test, &unread, target);
+    assert_eq!((&found[0]["line"], &found[0]["path"]), (&json!(at + 1), &json!("code.s")), "{found:?}");
+    let missing = said(&test, &code.replace("P0", "Q0"), target);
+    assert!(missing.iter().any(|one| one["message"] == "no function for the thread `P0`"), "{missing:?}");
+    let question = json!({ "text": test, "code": code, "targets": [] });
+    assert_eq!(server.post("diagnose-code", &question.to_string()).0, 400);
 }
 
 #[test]

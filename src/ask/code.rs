@@ -2,11 +2,11 @@
 
 use super::{Answered, Question, Wrong, usage};
 use crate::compiler::{self, Language, Optimization, Origin, Pointers, Processor};
-use crate::hardware::Assume;
+use crate::hardware::{Assume, Chip};
 use crate::load;
 use crate::lowering::{Setting, lower};
 use crate::refine::{self, Otherwise, RefinementTarget, known_assumptions, model_for_language};
-use crate::report::code::CodeReport;
+use crate::report::code::{CodeReport, GivenReport};
 use crate::report::refinement::TestReport;
 use crate::resources::Resources;
 use crate::syntax::source::Source;
@@ -99,15 +99,21 @@ pub struct Given {
 }
 
 impl Given {
-    fn options<'r>(&self, question: &Question<'r>) -> Result<compiler::Options<'r>, Wrong> {
-        let resources = question.resources;
+    /// The processor, with its hardware.
+    fn on(&self, resources: &Resources) -> Result<(Processor, Chip), Wrong> {
         let wrong = |message: String| vec![usage("target", &self.processor, &message)];
         let processor = Processor::parse(&self.processor).map_err(wrong)?;
         let chip = refine::chip(&processor.configuration, &assume(&self.assume), resources)?;
+        Ok((processor, chip))
+    }
+
+    fn options<'r>(&self, question: &Question<'r>) -> Result<compiler::Options<'r>, Wrong> {
+        let resources = question.resources;
+        let on = self.on(resources)?;
         resources.model(&self.model)?;
         Ok(compiler::Options {
             origins: vec![Origin::Given(self.code.clone())],
-            processors: vec![(processor, chip)],
+            processors: vec![on],
             language: Language::Assembly,
             optimization: Optimization::Default,
             pointers: Pointers::Divergent,
@@ -135,6 +141,27 @@ impl Question<'_> {
             Ok(view::code(&program, &configuration, loaded, code.opencl, &found))
         };
         configurations.map(lowered).collect()
+    }
+
+    /// The code that a compiler has made of the test, by thread, whatever is said of it.
+    ///
+    /// # Errors
+    /// What is wrong with the test, the code or the processor's name.
+    pub fn given_code(&self, given: &Given) -> Result<GivenReport, Wrong> {
+        let program = load::program(&self.source)?;
+        let (processor, _) = given.on(self.resources)?;
+        let target = processor.configuration.target;
+        let assembly = compiler::read_code(&given.code, target).map_err(|error| vec![*error])?;
+        Ok(view::given_code(&program, &assembly, &given.processor))
+    }
+
+    /// What is wrong with code that a compiler has made of the test, and what of it is not modelled, without deciding anything.
+    ///
+    /// # Errors
+    /// What is wrong with the processor's name.
+    pub fn problems_of_code(&self, given: &Given) -> Result<(Wrong, Wrong), Wrong> {
+        let (processor, chip) = given.on(self.resources)?;
+        Ok(compiler::problems_of_code(&self.source, &given.code, (&processor, &chip)))
     }
 
     /// Whether code that a compiler has made of the test does on a processor only what the test may, as `litmus llvm check --assembly` reports it.

@@ -170,7 +170,7 @@ pub fn judge(
 }
 
 /// That no function is for another processor.
-fn of_processor(assembly: &Assembly, processor: &Processor) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn of_processor(assembly: &Assembly, processor: &Processor) -> Result<(), Vec<Diagnostic>> {
     let is_other = |(name, _): &&(String, Span)| !processor.runs(name);
     let Some((other, span)) = assembly.processors.iter().find(is_other) else { return Ok(()) };
     let message = format!("this is code for {other}, and not for {}", processor.name);
@@ -179,7 +179,7 @@ fn of_processor(assembly: &Assembly, processor: &Processor) -> Result<(), Vec<Di
 }
 
 /// That no function is of another mode, where it says which.
-fn of_mode(assembly: &Assembly, configuration: &TargetConfiguration) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn of_mode(assembly: &Assembly, configuration: &TargetConfiguration) -> Result<(), Vec<Diagnostic>> {
     let Some(mode) = configuration.mode else { return Ok(()) };
     let target = configuration.target;
     let wrong = |span: Span, other: &str, label: &str| {

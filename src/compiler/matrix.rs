@@ -1,11 +1,11 @@
 //! A test compiled by several compilers for several processors, and each result judged.
 
 use super::arguments::Called;
-use super::assembly::{Assembly, parse};
+use super::assembly::Assembly;
 use super::emit::{Emitted, Pointers, emit};
+use super::given::read;
 use super::judge::{Compiled, Source as Allowed, judge};
 use super::llc::{Llc, Optimization, Processor};
-use super::machine_ir::{self, is_machine_ir};
 use super::release::Release;
 use crate::engine::{Inconclusive, Settings};
 use crate::foreign::{self, ir::Given};
@@ -195,8 +195,7 @@ fn judged(
     options: &Options<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let target = processor.configuration.target;
-    let read = if is_machine_ir(&text.text) { machine_ir::parse(text, target) } else { parse(text) };
-    let assembly = read.map_err(|error| vec![*error])?;
+    let assembly = read(text, target).map_err(|error| vec![*error])?;
     let on = (processor, chip);
     judge(called, allowed, &assembly, on, (options.settings, options.resources))
 }

@@ -47,6 +47,15 @@ pub struct ThreadLines {
     pub lines: Vec<CodeLine>,
 }
 
+/// The code that a compiler has made of a test, as it was given.
+#[derive(Clone, Debug, Serialize)]
+pub struct GivenReport {
+    /// The processor, in its mode.
+    pub target: String,
+    /// The threads that the code has a function for, in the test's order; where an instruction is from is its line.
+    pub threads: Vec<ThreadLines>,
+}
+
 /// A line of a thread's code.
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeLine {

@@ -170,6 +170,7 @@ fn answer(task: &Task, until: Instant, lines: &mut Lines) -> Result<End, Wrong> 
     let mut answering = Answering { task, until, resources, lines, results: 0, end: End::Done };
     match task.what {
         What::Diagnose => answering.diagnose(),
+        What::DiagnoseCode => answering.diagnose_code()?,
         What::Format => answering.format()?,
         What::Check => answering.check()?,
         What::Outcomes => answering.outcomes()?,
@@ -224,6 +225,12 @@ impl<'a> Answering<'a> {
         };
         let (errors, warnings) = ask::problems_of_given(asked.kind, &Source::new(name, asked.text.as_str()));
         refuse((&errors, &warnings), self.lines);
+    }
+
+    fn diagnose_code(&mut self) -> Result<(), Wrong> {
+        let (errors, warnings) = self.question(Vec::new()).problems_of_code(&self.given_code())?;
+        refuse((&errors, &warnings), self.lines);
+        Ok(())
     }
 
     fn format(&mut self) -> Result<(), Wrong> {
@@ -295,18 +302,28 @@ impl<'a> Answering<'a> {
         Ok(())
     }
 
-    fn compiled(&mut self) -> Result<(), Wrong> {
+    /// The code that a compiler has made, and for which processor.
+    fn given_code(&self) -> GivenCode {
         let asked = self.asked();
         let text = asked.code.as_deref().unwrap_or_default();
         let name = if crate::compiler::is_machine_ir(text) { "code.mir" } else { "code.s" };
-        let given = GivenCode {
+        GivenCode {
             code: Source::new(name, text),
             processor: asked.targets.first().cloned().unwrap_or_default(),
             model: asked.models.first().map_or(defaults::MODEL, String::as_str).to_string(),
             assume: asked.assume.clone(),
-        };
-        let found = self.question(Vec::new()).compiled(&given)?;
-        self.say(found, |report, lines| lines.say(&json!({ "result": report })));
+        }
+    }
+
+    /// The verdict, then the code by thread.
+    fn compiled(&mut self) -> Result<(), Wrong> {
+        let (question, given) = (self.question(Vec::new()), self.given_code());
+        let found = question.compiled(&given)?;
+        let code = question.given_code(&given)?;
+        self.say(found, |report, lines| {
+            lines.say(&json!({ "result": report }));
+            lines.say(&json!({ "code": code }));
+        });
         Ok(())
     }
 }

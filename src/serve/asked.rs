@@ -16,6 +16,8 @@ const LONGEST_NAME: usize = 80;
 pub enum What {
     /// What is wrong with it.
     Diagnose,
+    /// What is wrong with code that a compiler has made of it.
+    DiagnoseCode,
     /// Its canonical form.
     Format,
     /// The verdicts of models, and what it expects.
@@ -34,8 +36,9 @@ pub enum What {
 
 impl What {
     /// Everything that is asked.
-    const ALL: [What; 8] = [
+    const ALL: [What; 9] = [
         What::Diagnose,
+        What::DiagnoseCode,
         What::Format,
         What::Check,
         What::Outcomes,
@@ -49,6 +52,7 @@ impl What {
     fn as_str(self) -> &'static str {
         match self {
             What::Diagnose => "diagnose",
+            What::DiagnoseCode => "diagnose-code",
             What::Format => "format",
             What::Check => "check",
             What::Outcomes => "outcomes",
@@ -89,7 +93,7 @@ pub struct Asked {
     /// The number of a state, from 0; races if there is none: of `executions`.
     #[serde(default)]
     pub state: Option<usize>,
-    /// Targets, instead of all that the table is for; of `compiled` the one processor.
+    /// Targets, instead of all that the table is for; of `compiled` and `diagnose-code` the one processor.
     #[serde(default)]
     pub targets: Vec<String>,
     /// The release whose tables are meant: of `refine` and `lower`.
@@ -104,7 +108,7 @@ pub struct Asked {
     /// Whether what is unsound is drawn: of `refine`.
     #[serde(default)]
     pub draw: bool,
-    /// Assembly or machine IR: of `compiled`.
+    /// Assembly or machine IR: of `compiled` and `diagnose-code`.
     #[serde(default)]
     pub code: Option<String>,
     /// How many seconds it may take, if fewer than the server allows.
@@ -130,7 +134,7 @@ impl Asked {
         if asked.seconds.is_some_and(|seconds| !seconds.is_finite() || seconds <= 0.0) {
             return Err("`seconds`: a number above 0".to_string());
         }
-        if what == What::Compiled && (asked.code.is_none() || asked.targets.len() != 1) {
+        if matches!(what, What::Compiled | What::DiagnoseCode) && (asked.code.is_none() || asked.targets.len() != 1) {
             return Err("`code` and one of `targets` are needed".to_string());
         }
         if matches!(what, What::Refine | What::Compiled) {

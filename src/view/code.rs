@@ -1,12 +1,13 @@
 //! Machine code, and what tables of code sequences mean.
 
 use super::parts;
+use crate::compiler::{Assembly, GivenLine, given_lines};
 use crate::llvm::Ordering;
 use crate::lowering::LoadedTable;
 use crate::lowering::machine::{MachineProgram, Node};
 use crate::lowering::survey::{Change, Code, Group, Place};
 use crate::program::Program;
-use crate::report::code::{CodeLine, CodeReport, ThreadLines};
+use crate::report::code::{CodeLine, CodeReport, GivenReport, ThreadLines};
 use crate::report::tables::OperationsReport;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Op;
@@ -34,6 +35,21 @@ pub fn code(
         language: parts::language(opencl),
         threads: threads.collect(),
     }
+}
+
+/// The code that a compiler has made of a test for a processor, by thread.
+pub fn given(program: &Program, assembly: &Assembly, target: &str) -> GivenReport {
+    let line = |line: GivenLine| CodeLine {
+        depth: usize::from(line.line.is_some()),
+        text: line.text,
+        from: line.line.map(|number| format!("line {number}")),
+    };
+    let thread = |name: &String| {
+        let lines = given_lines(assembly, name)?.into_iter().map(line).collect();
+        Some(ThreadLines { thread: name.clone(), lines })
+    };
+    let threads = program.threads.iter().filter_map(|of| thread(&of.name)).collect();
+    GivenReport { target: target.to_string(), threads }
 }
 
 struct Writer<'a> {

@@ -25,7 +25,7 @@ mod savings;
 mod sequence;
 
 pub use check::{CountedTests, check_report, test_result, undecided_test};
-pub use code::{code, group};
+pub use code::{code, given as given_code, group};
 pub use compare::compared;
 pub use compiled::{compiled, compiled_against, compiled_test, undecided_compiled};
 pub use conform::conform;

@@ -2,10 +2,15 @@
 
 import re
 import unittest
+from pathlib import Path
 
 from page import NARROW, WIDE, answered, browser, field, opened, served
 from pictures import WEAK
 from playwright.sync_api import expect
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "litmus"
+COMPILED = ROOT / "tests" / "compiled"
 
 
 class Page(unittest.TestCase):
@@ -136,6 +141,27 @@ class Page(unittest.TestCase):
         model.fill('"coherence"\nacyclic po-loc | rf | co | fr as coherence\n')
         row = page.locator("#answers tr", has_text="given")
         expect(row.locator(".badge")).to_have_text("allowed")
+
+    def test_compiled_code_is_diagnosed_and_shown(self):
+        test = (CORPUS / "causality" / "ISA2+wg-ag.litmus").read_text()
+        code = (COMPILED / "19.1.7" / "gfx942,notgsplit" / "ISA2+wg-ag.s").read_text()
+        page = self.opened()
+        field(page).fill(test)
+        page.get_by_role("tab", name="Compiled code").click()
+        page.get_by_label("Processor").select_option("gfx942,notgsplit")
+        written = page.get_by_label("Compiled code", exact=True).and_(page.locator("textarea"))
+        written.fill(code.replace("_load_", "_lood_", 1))
+        expect(page.locator("#problems li")).not_to_have_count(0)
+        expect(page.locator("#pane-code pre .wrong, #pane-code pre .doubtful").first).to_be_visible()
+        written.fill(code)
+        expect(page.locator("#problems li")).to_have_count(0)
+        page.get_by_role("tab", name="Compiled", exact=True).click()
+        answered(page)
+        page.locator("#answers td button").click()
+        expect(page.locator("#detail caption").first).to_have_text("P0")
+        expect(page.locator("#detail")).to_contain_text("s_waitcnt")
+        # What the tables have stands beside it, with its rows.
+        expect(page.locator("#detail h3", has_text="and the rows it is from")).to_be_visible()
 
     def test_it_is_said_whose_model_the_source_is_judged_by(self):
         page = self.opened()

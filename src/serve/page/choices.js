@@ -107,6 +107,11 @@ export class Choices {
     return tables.flatMap((table) => languages.map((opencl) => ({ table, opencl, name: this.opencl ? `${table} ${opencl ? 'OpenCL' : 'HSA'}` : table })));
   }
 
+  // Code that a compiler has made of a test, and for which processor.
+  codeQuestion({ text, code, processor }) {
+    return { text, code, targets: [processor] };
+  }
+
   // The question of a view; more texts come with it. Of the matrix of targets it is that of a column.
   question(view, { text, cat, code, processor }, { table, opencl } = {}) {
     const given = cat.trim() ? { cat } : {};
@@ -114,7 +119,7 @@ export class Choices {
       check: { text, models: this.models, sensitivity: this.sensitivity, ...given },
       outcomes: { text, models: this.models, allowed: this.allowed, ...given },
       refine: { text, targets: this.targets, table, opencl, assume: this.assume, sensitivity: this.sensitivity, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
-      compiled: { text, code, targets: [processor], ...(cat.trim() ? { cat, models: ['given'] } : {}) },
+      compiled: { ...this.codeQuestion({ text, code, processor }), ...(cat.trim() ? { cat, models: ['given'] } : {}) },
     }[view];
   }
 }

@@ -11,6 +11,14 @@ import { States, Targets, Verdicts, about, counterexample, picture } from './res
 // What is asked while somebody writes waits for a pause of so many milliseconds.
 const PAUSE = 250;
 const UNREADABLE = 'This link cannot be read: it may have been cut off. Its address is kept until something is written.';
+// What is told apart in assembly and machine IR.
+const ASSEMBLY = [
+  { match: ';.*$', colour: 'comment-line' },
+  { match: '"[^"\\n]*"?', colour: 'string-quoted' },
+  { match: '^[ \\t]*\\.[a-z]\\w*', colour: 'keyword-control' },
+  { match: '^[\\w.$]+:', colour: 'entity-name' },
+  { match: '\\b(?:0x[0-9a-f]+|\\d+)\\b', colour: 'constant-numeric' },
+];
 const json = (path) => fetch(path).then((response) => response.json());
 const [words, examples] = await Promise.all([json('/api/words'), json('/api/examples')]);
 
@@ -19,13 +27,15 @@ const askView = asker();
 const askDetail = asker();
 let view = 'check';
 let written = 'test';
+// The code that was judged last as what a compiler has made, by thread.
+let compiledCode = null;
 
 const completed = (language) => Object.fromEntries([...new Set([...language.words, ...Object.keys(words.meanings)])].sort().map((word) => [word, words.meanings[word] ?? '']));
 const changed = later(PAUSE, () => update());
 const editors = {
   test: new Editor(byId('pane-test'), { label: 'Test', paint: colouring(words.languages.test), words: completed(words.languages.test), changed }),
   cat: new Editor(byId('pane-cat'), { label: 'Model in cat', paint: colouring(words.languages.model), words: Object.fromEntries(words.languages.model.words.map((word) => [word, ''])), changed }),
-  code: new Editor(byId('pane-code'), { label: 'Compiled code', paint: (text) => [{ text }], words: {}, changed, code: true }),
+  code: new Editor(byId('pane-code'), { label: 'Compiled code', paint: colouring({ patterns: ASSEMBLY }), words: {}, changed, code: true }),
 };
 const choices = new Choices(words, () => { choices.show(view); update(); });
 const texts = () => ({ text: editors.test.text, cat: editors.cat.text, code: editors.code.text, processor: byId('processor').value });
@@ -51,10 +61,17 @@ async function keep() {
 }
 
 async function askForProblems() {
-  const kind = { test: 'test', cat: 'model' }[written];
   const editor = editors[written];
-  if (!kind || !editor.text.trim()) return showProblems(editor, []);
-  await askProblems('diagnose', { text: editor.text, kind }, ({ diagnostics }) => showProblems(editor, diagnostics ?? []));
+  if (!editor.text.trim()) {
+    askProblems.cancel();
+    return showProblems(editor, []);
+  }
+  const [what, question] = {
+    test: ['diagnose', { text: editor.text, kind: 'test' }],
+    cat: ['diagnose', { text: editor.text, kind: 'model' }],
+    code: ['diagnose-code', choices.codeQuestion(texts())],
+  }[written];
+  await askProblems(what, question, ({ diagnostics }) => showProblems(editor, diagnostics ?? []));
 }
 
 function showProblems(editor, problems) {
@@ -86,12 +103,14 @@ async function askForView() {
   const columns = view === 'refine' ? choices.columns : [{ name: 'verdict' }];
   const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, columns, showTarget), compiled: () => new Targets(place, columns, showCompiled) }[view]();
   progress('deciding…', true);
+  compiledCode = null;
   let seconds = 0;
   for (const column of columns) {
     const end = await askView(view, choices.question(view, all, column), (line) => {
       place.inert = false;
       if (line.diagnostics) showWrong(place, line.diagnostics);
       else if (line.result) shown.add(line, column);
+      else if (line.code) compiledCode = line.code;
     });
     if (!end) return;
     if (place.inert) place.replaceChildren();
@@ -138,15 +157,24 @@ async function showTarget(cell, column) {
   return askDetail('refine', { ...question, draw: true }, (line) => line.picture && place.append(element('h3', {}, 'What happens in time'), picture(line.picture)));
 }
 
+// What a compiler has made, with its lines, and what a table has for the same target, with its rows.
+function showCompiled(cell) {
+  const { text, processor } = texts();
+  const said = about(cell);
+  const place = byId('detail');
+  place.replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
+  if (!cell.counterexample && compiledCode) place.append(element('h3', {}, 'The code, by line'), loweredCode(compiledCode));
+  const title = element('h3', {}, `What ${words.default.table} has for ${processor}, and the rows it is from`);
+  return askDetail('lower', { text, targets: [processor] }, ({ code, diagnostics }) => {
+    const none = (diagnostics ?? []).map(({ message }) => element('p', {}, message));
+    place.append(title, ...none, ...(code ?? []).map(loweredCode));
+  });
+}
+
 function loweredCode({ threads }) {
   const line = ({ text, depth, from }) => element('tr', {}, element('td', { class: 'condition' }, '  '.repeat(depth) + text), element('td', {}, element('small', {}, from ?? '')));
   const thread = ({ thread: name, lines }) => element('div', { class: 'wide' }, element('table', {}, element('caption', {}, name), element('tbody', {}, ...lines.map(line))));
   return element('div', { class: 'threads' }, ...threads.map(thread));
-}
-
-function showCompiled(cell) {
-  const said = about(cell);
-  byId('detail').replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
 }
 
 function chooseView(id, isAsked) {

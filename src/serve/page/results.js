@@ -102,7 +102,7 @@ export class Targets {
     this.body = element('tbody');
     const names = columns.map(({ name }) => name);
     place.replaceChildren(wide(element('table', {}, head('target', ...names), this.body)),
-      element('p', { class: 'hint' }, 'A click on a verdict shows the code with the rows it is from, and where it is unsound what happens in time.'));
+      element('p', { class: 'hint' }, 'A click on a verdict shows the code with where it is from, and where it is unsound what happens in time.'));
   }
 
   row(target) {
