@@ -79,6 +79,51 @@ fn models_and_compiled_code_come_as_text() {
     }
 }
 
+/// What editors tell of a place the page tells too: what a word means, the verdicts on a condition, where a name of a model is from; and no file is read.
+#[test]
+fn words_are_explained() {
+    let server = Server::start(&[]);
+    let at = |text: &str, kind: &str, word: &str| {
+        let before = &text[..text.find(word).expect("it stands there") + 1];
+        let (line, column) = (before.lines().count(), before.lines().last().map_or(0, |line| line.chars().count()));
+        let question = json!({ "text": text, "kind": kind, "line": line, "column": column });
+        let lines = server.lines("hover", &question);
+        assert_eq!(ends_with(&lines), "done", "{lines:?}");
+        lines[0]["hover"].clone()
+    };
+    let ordering = at(MP, "test", "acquire");
+    assert!(ordering["text"].as_str().is_some_and(|text| text.starts_with("`acquire`: ")), "{ordering}");
+    assert_eq!(ordering["place"]["line"], 12);
+    let scope = at(MP, "test", "agent\") acquire");
+    assert!(scope["text"].as_str().is_some_and(|text| text.contains("Here, besides `P1`")), "{scope}");
+    let verdict = at(MP, "test", "exists");
+    assert!(verdict["text"].as_str().is_some_and(|text| text.contains("`hsa`: **forbidden**")), "{verdict}");
+    assert_eq!(at(MP, "test", "memory"), Value::Null);
+    let model = "\"mine\"\ninclude \"hsa.cat\"\nlet own = po | rf\nacyclic own as order\n";
+    let name = at(model, "model", "own as");
+    assert!(name["text"].as_str().is_some_and(|text| text.contains("let own = po | rf")), "{name}");
+    let outside = "\"mine\"\ninclude \"/etc/passwd\"\nlet own = po\nacyclic own as order\n";
+    assert!(!at(outside, "model", "etc/passwd").to_string().contains("root:"));
+    let behind = json!({ "text": MP, "line": 1u64 << 40, "column": 7 });
+    assert_eq!(server.lines("hover", &behind)[0]["hover"], Value::Null);
+}
+
+/// A state has the number that it has among those that are listed, of all or of those that some model allows.
+#[test]
+fn states_are_numbered_as_they_are_listed() {
+    let server = Server::start(&[]);
+    let question = json!({ "text": MP, "models": ["hsa"], "allowed": true });
+    let lines = server.lines("outcomes", &question);
+    let states = of(&lines, "result")[0]["states"].as_array().cloned().expect("states");
+    for (number, state) in states.iter().enumerate() {
+        assert_eq!(state["models"][0]["verdict"], "allowed");
+        let question = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": number });
+        assert_eq!(of(&server.lines("executions", &question), "picture")[0]["verdict"], "allowed");
+    }
+    let behind = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": states.len() });
+    assert_eq!(ends_with(&server.lines("executions", &behind)), "refused");
+}
+
 /// What is wrong with code that a compiler has made is said with its place, before anything is decided, also where the test cannot be read.
 #[test]
 fn compiled_code_is_diagnosed() {
@@ -245,6 +290,7 @@ fn words_and_examples_are_the_programs() {
     assert!(has(&words["languages"]["test"]["words"], "atomicrmw"));
     assert!(has(&words["languages"]["model"]["words"], "acyclic"));
     assert!(words["meanings"]["acquire"].is_string());
+    assert!(has(&words["covers"]["llvm24"], "gfx12") && !has(&words["covers"]["llvm24"], "nothing"));
     assert!(words["models"].as_array().is_some_and(|models| models.iter().any(|model| model["name"] == "hsa")));
     let examples: Value = serde_json::from_str(&server.get("/api/examples", "").2).expect("JSON");
     let themes = examples["themes"].as_array().expect("themes");

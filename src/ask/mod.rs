@@ -7,7 +7,7 @@ mod problems;
 
 pub use code::{Code, Given as GivenCode};
 pub use pictures::{Picture, Related};
-pub use problems::{Kind, Problem, diagnostics, problems, problems_of_given};
+pub use problems::{Kind, Place, Problem, diagnostics, offset, problems, problems_of_given};
 
 use crate::engine::bound::Found;
 use crate::engine::{Inconclusive, Settings};
@@ -94,14 +94,15 @@ impl Question<'_> {
         self.within(list, |why| (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new()))
     }
 
-    /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), or of races.
+    /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), of all or of those that
+    /// some model allows; or of races.
     ///
     /// # Errors
     /// As [`check`](Self::check); that there is no state of this number.
-    pub fn executions(&self, state: Option<usize>) -> Result<Answered<Vec<Picture>>, Wrong> {
+    pub fn executions(&self, state: Option<usize>, allowed: bool) -> Result<Answered<Vec<Picture>>, Wrong> {
         let options = self.options(false);
         let draw = || {
-            let mut found = run::outcomes(&self.source, &options, (false, &Arc::new(AtomicUsize::new(0))))?;
+            let mut found = run::outcomes(&self.source, &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
             let all = found.states.len();
             // What may be missing may have it.
             if let Some(number) = state.filter(|number| *number >= all && found.missing.is_none()) {

@@ -82,10 +82,19 @@ pub struct Place {
 }
 
 impl Place {
-    fn of(source: &Source, span: Span) -> Place {
+    /// A part of a text.
+    pub fn of(source: &Source, span: Span) -> Place {
         let ((line, column), (end_line, end_column)) = (source.line_column(span.start), source.line_column(span.end));
         Place { line, column, end_line, end_column }
     }
+}
+
+/// The offset of a line and a column, both from 1 and in characters: the end of a line that is shorter, and of the text behind its last line.
+pub fn offset(text: &str, (line, column): (usize, usize)) -> usize {
+    let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
+    let rest = text[start..].lines().next().unwrap_or_default();
+    let before = rest.chars().take(column.saturating_sub(1)).map(char::len_utf8);
+    start + before.sum::<usize>()
 }
 
 /// A diagnostic as data: what is wrong, where, and what would be right.

@@ -38,7 +38,7 @@ pub fn definition(document: &Document, offset: usize) -> Option<GotoDefinitionRe
 /// What the name at an offset stands for; nothing of what programs provide.
 pub fn found(document: &Document, offset: usize) -> Option<Found> {
     let (word, span) = document.word(offset, OF_NAMES)?;
-    let model = models::of_text(Path::new(&document.source.name), &document.source.text).ok()?;
+    let model = model(document)?;
     let own = model.sources.first()?.clone();
     let within = |placed: &&Placed| placed.source.name == own.name && contains(placed.statement.span(), span.start);
     let at = model.alternatives().find(within);
@@ -47,6 +47,16 @@ pub fn found(document: &Document, offset: usize) -> Option<Found> {
         return Some(Found { source: own, name: local, statement, provenance });
     }
     included(&model, document, span).or_else(|| global(&model, &own, word, span))
+}
+
+/// The model that a text is.
+fn model(document: &Document) -> Option<Model> {
+    let Document { source, is_given, .. } = document;
+    let model = match is_given {
+        true => models::of_given(&source.name, &source.text),
+        false => models::of_text(Path::new(&source.name), &source.text),
+    };
+    model.ok()
 }
 
 fn contains(span: Span, offset: usize) -> bool {

@@ -15,15 +15,22 @@ pub struct Document {
     pub kind: Kind,
     /// Its path, or its name where it has none, and its text.
     pub source: Arc<Source>,
+    /// Whether somebody gives it who may have no file read: a model includes what comes with the tool and nothing else.
+    pub is_given: bool,
 }
 
 impl Document {
+    /// A text that is no file, and has none read.
+    pub fn given(kind: Kind, source: Arc<Source>) -> Document {
+        Document { kind, source, is_given: true }
+    }
+
     /// A text by the name that the editor gives it, or the kind that is known of it where its name tells nothing; `None` of what is nothing that is
     /// read here.
     pub fn new(uri: &Uri, known: Option<Kind>, text: String) -> Option<Document> {
         let path = path(uri);
         let of_name = path.rsplit_once('.').and_then(|(_, end)| kind(end));
-        Some(Document { kind: of_name.or(known)?, source: Source::new(path, text) })
+        Some(Document { kind: of_name.or(known)?, source: Source::new(path, text), is_given: false })
     }
 
     /// The offset of a position: the end of the line of one behind it.

@@ -10,13 +10,18 @@ use crate::syntax::provenance::Provenance;
 use crate::syntax::source::Span;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-/// What is known of the word at an offset without deciding anything.
+/// What is known of the word at an offset without deciding anything, in Markdown, and the word.
+pub fn explained(document: &Document, offset: usize) -> Option<(String, Span)> {
+    match document.kind {
+        Kind::Test => of_test(document, offset),
+        Kind::Model => of_model(document, offset),
+        Kind::Hardware | Kind::Table => None,
+    }
+}
+
+/// The same for an editor.
 pub fn hover(document: &Document, offset: usize) -> Option<Hover> {
-    let (text, span) = match document.kind {
-        Kind::Test => of_test(document, offset)?,
-        Kind::Model => of_model(document, offset)?,
-        Kind::Hardware | Kind::Table => return None,
-    };
+    let (text, span) = explained(document, offset)?;
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: text });
     Some(Hover { contents, range: Some(range(&document.source, span)) })
 }

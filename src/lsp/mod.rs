@@ -12,9 +12,12 @@ mod meanings;
 mod verdicts;
 mod worker;
 
+pub(crate) use document::Document;
+pub(crate) use hover::explained;
 pub(crate) use meanings::meanings;
+pub(crate) use verdicts::{condition_at, said};
 
-use document::{Document, Kind};
+use document::Kind;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     Cancel, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
@@ -186,7 +189,7 @@ impl Server<'_> {
             return now(hover);
         }
         match verdicts::condition_at(document, offset) {
-            Some(condition) => {
+            Some((condition, _)) => {
                 let task = Task { asked: Asked::Hover, source: document.source.clone(), condition };
                 self.worker.give(id.clone(), task);
                 Answer::Later

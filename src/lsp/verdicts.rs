@@ -3,6 +3,7 @@
 use super::document::{Document, Kind};
 use crate::engine::Settings;
 use crate::load;
+use crate::report::checked::TestResult;
 use crate::report::picture;
 use crate::report::svg::svg;
 use crate::resources::Resources;
@@ -24,12 +25,13 @@ pub fn conditions(source: &Arc<Source>) -> Vec<Span> {
     program.into_iter().flat_map(|program| program.conditions).map(|condition| condition.span).collect()
 }
 
-/// The number of the condition that stands at an offset, from 0 on.
-pub fn condition_at(document: &Document, offset: usize) -> Option<usize> {
+/// The number of the condition that stands at an offset, from 0 on, and its place.
+pub fn condition_at(document: &Document, offset: usize) -> Option<(usize, Span)> {
     if document.kind != Kind::Test {
         return None;
     }
-    conditions(&document.source).iter().position(|span| (span.start..=span.end).contains(&offset))
+    let mut all = conditions(&document.source).into_iter().enumerate();
+    all.find(|(_, span)| (span.start..=span.end).contains(&offset))
 }
 
 /// The verdicts on a condition by the models that it names, or the one that is asked where none is: a line each, in Markdown.
@@ -39,7 +41,11 @@ pub fn condition_at(document: &Document, offset: usize) -> Option<usize> {
 pub fn verdicts(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool) -> Result<String, String> {
     let resources = Resources::default();
     let checked = checked(source, &resources, stop)?;
-    let result = view::test_result(&checked);
+    Ok(said(&view::test_result(&checked), condition))
+}
+
+/// The verdicts that a result has on a condition: a line for each model, in Markdown.
+pub fn said(result: &TestResult, condition: usize) -> String {
     let lines = result.models.iter().filter_map(|model| {
         let found = model.conditions.get(condition)?;
         let race = model.flag.as_ref().filter(|_| found.verdict == ConditionVerdict::Racy);
@@ -54,7 +60,7 @@ pub fn verdicts(source: &Arc<Source>, condition: usize, stop: &'static AtomicBoo
         Some(format!("`{}`: **{}**{race}{axioms}{expected}{reason}", model.model, found.verdict))
     });
     let lines: Vec<String> = lines.collect();
-    Ok(if lines.is_empty() { "nothing is expected of a model here".to_string() } else { lines.join("\n\n") })
+    if lines.is_empty() { "nothing is expected of a model here".to_string() } else { lines.join("\n\n") }
 }
 
 /// A picture of what shows the verdict of a condition, in a file of its own.

@@ -5,15 +5,16 @@ use super::lines::Lines;
 use crate::allowance::{self, Allowance, Exceeded};
 use crate::ask::{self, Answered, Code, GivenCode, Question, Wrong};
 use crate::engine::Settings;
+use crate::lsp::{self, Document};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
 use crate::verdict::Cause;
 use crate::{defaults, files, load};
 use serde_json::json;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -171,6 +172,7 @@ fn answer(task: &Task, until: Instant, lines: &mut Lines) -> Result<End, Wrong> 
     match task.what {
         What::Diagnose => answering.diagnose(),
         What::DiagnoseCode => answering.diagnose_code()?,
+        What::Hover => answering.hover()?,
         What::Format => answering.format()?,
         What::Check => answering.check()?,
         What::Outcomes => answering.outcomes()?,
@@ -215,7 +217,8 @@ impl<'a> Answering<'a> {
         };
     }
 
-    fn diagnose(&mut self) {
+    /// The text that is looked at before anything is decided.
+    fn text(&self) -> Arc<Source> {
         let asked = self.asked();
         let name = match asked.kind {
             ask::Kind::Test => self.question(Vec::new()).source.name.clone(),
@@ -223,8 +226,31 @@ impl<'a> Answering<'a> {
             ask::Kind::Hardware => format!("{GIVEN}.hw"),
             ask::Kind::Table => format!("{GIVEN}.table"),
         };
-        let (errors, warnings) = ask::problems_of_given(asked.kind, &Source::new(name, asked.text.as_str()));
+        Source::new(name, asked.text.as_str())
+    }
+
+    fn diagnose(&mut self) {
+        let (errors, warnings) = ask::problems_of_given(self.asked().kind, &self.text());
         refuse((&errors, &warnings), self.lines);
+    }
+
+    /// What the word at a place means, or the verdicts on the condition there.
+    fn hover(&mut self) -> Result<(), Wrong> {
+        let asked = self.asked();
+        let document = Document::given(asked.kind, self.text());
+        let offset = ask::offset(&asked.text, (asked.line, asked.column));
+        if let Some((text, span)) = lsp::explained(&document, offset) {
+            self.lines.say(&json!({ "hover": { "text": text, "place": ask::Place::of(&document.source, span) } }));
+        } else if let Some((condition, span)) = lsp::condition_at(&document, offset) {
+            let place = ask::Place::of(&document.source, span);
+            let found = self.question(asked.models.clone()).check(false)?;
+            self.say(found, |result, lines| {
+                lines.say(&json!({ "hover": { "text": lsp::said(&result, condition), "place": place } }));
+            });
+        } else {
+            self.lines.say(&json!({ "hover": null }));
+        }
+        Ok(())
     }
 
     fn diagnose_code(&mut self) -> Result<(), Wrong> {
@@ -261,7 +287,7 @@ impl<'a> Answering<'a> {
     }
 
     fn executions(&mut self) -> Result<(), Wrong> {
-        let found = self.question(self.asked().models.clone()).executions(self.asked().state)?;
+        let found = self.question(self.asked().models.clone()).executions(self.asked().state, self.asked().allowed)?;
         self.say(found, |pictures, lines| {
             pictures.iter().for_each(|picture| lines.say(&json!({ "picture": picture })));
         });

@@ -18,6 +18,8 @@ pub enum What {
     Diagnose,
     /// What is wrong with code that a compiler has made of it.
     DiagnoseCode,
+    /// What the word at a place of it means, or what is so of the condition there.
+    Hover,
     /// Its canonical form.
     Format,
     /// The verdicts of models, and what it expects.
@@ -36,9 +38,10 @@ pub enum What {
 
 impl What {
     /// Everything that is asked.
-    const ALL: [What; 9] = [
+    const ALL: [What; 10] = [
         What::Diagnose,
         What::DiagnoseCode,
+        What::Hover,
         What::Format,
         What::Check,
         What::Outcomes,
@@ -53,6 +56,7 @@ impl What {
         match self {
             What::Diagnose => "diagnose",
             What::DiagnoseCode => "diagnose-code",
+            What::Hover => "hover",
             What::Format => "format",
             What::Check => "check",
             What::Outcomes => "outcomes",
@@ -75,7 +79,7 @@ impl What {
 pub struct Asked {
     /// The test, or the text that is to be diagnosed.
     pub text: String,
-    /// What that text is: of `diagnose`.
+    /// What that text is: of `diagnose` and `hover`.
     #[serde(default)]
     pub kind: Kind,
     /// The models that are asked, instead of those that the test names.
@@ -87,7 +91,13 @@ pub struct Asked {
     /// Whether verdicts say which assumptions they rest on: of `check` and `refine`.
     #[serde(default)]
     pub sensitivity: bool,
-    /// Only states that some model allows: of `outcomes`.
+    /// A line of the text and a column in it, from 1, in characters: of `hover`.
+    #[serde(default)]
+    pub line: usize,
+    /// The column.
+    #[serde(default)]
+    pub column: usize,
+    /// Only states that some model allows: of `outcomes` and `executions`.
     #[serde(default)]
     pub allowed: bool,
     /// The number of a state, from 0; races if there is none: of `executions`.

@@ -34,7 +34,7 @@ fn all() -> Value {
         .map(|target| {
             let modes = TargetConfiguration::modes(target).iter().map(ToString::to_string).collect::<Vec<_>>();
             let assumptions = assumptions(target, &resources);
-            json!({ "name": target.name, "modes": modes, "processors": target.processors, "families": target.tables, "assumptions": assumptions })
+            json!({ "name": target.name, "modes": modes, "processors": target.processors, "families": target.tables, "assumptions": assumptions, "is_variant": target.variant_of.is_some() })
         })
         .collect();
     json!({
@@ -44,8 +44,20 @@ fn all() -> Value {
         "models": models,
         "targets": targets,
         "tables": Library::releases(),
+        "covers": covers(&resources),
         "default": { "model": defaults::MODEL, "opencl": defaults::OPENCL, "table": defaults::TABLE },
     })
+}
+
+/// The targets that each release has a table for.
+fn covers(resources: &Resources) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let covered = |release: &'static str| {
+        // Tables that come with the tool are well formed, as tests ask.
+        let tables = resources.tables(release).ok()?;
+        let targets = known_targets().iter().filter(|target| tables.table(target).is_ok());
+        Some((release, targets.map(|target| target.name.as_str()).collect()))
+    };
+    Library::releases().into_iter().filter_map(covered).collect()
 }
 
 /// The names of what is assumed of a target's hardware, and whether it is where nothing is chosen.

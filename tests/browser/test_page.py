@@ -142,6 +142,75 @@ class Page(unittest.TestCase):
         row = page.locator("#answers tr", has_text="given")
         expect(row.locator(".badge")).to_have_text("allowed")
 
+    def linked(self, page):
+        """The same in another window, by its link."""
+        answered(page)
+        page.wait_for_timeout(500)
+        return self.opened("#" + page.url.split("#")[1])
+
+    def test_a_link_opens_what_was_open(self):
+        page = self.opened()
+        field(page).fill(WEAK)
+        page.get_by_role("tab", name="Final states").click()
+        page.get_by_role("button", name="forbidden").first.click()
+        page.get_by_text("Relations of the picture").first.click()
+        title = page.locator("#detail h2").text_content()
+        other = self.linked(page)
+        expect(other.locator("#detail h2")).to_have_text(title)
+        expect(other.locator("#answers [aria-pressed=true]")).to_have_text("forbidden")
+        expect(other.locator("#detail details", has_text="Relations of the picture").first).to_have_attribute("open", "")
+        # What is written otherwise has nothing open.
+        field(other).fill(WEAK.replace("acquire", "monotonic"))
+        answered(other)
+        other.wait_for_timeout(500)
+        last = self.opened("#" + other.url.split("#")[1])
+        answered(last)
+        expect(last.locator("#detail h2")).to_have_count(0)
+
+    def test_a_link_opens_the_code_of_a_target(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Targets").click()
+        page.locator("#answers tr", has_text="gfx12,cu").get_by_role("button").first.click()
+        expect(page.locator("#detail caption").first).to_have_text("P0")
+        other = self.linked(page)
+        expect(other.locator("#detail h2")).to_contain_text("gfx12,cu")
+        expect(other.locator("#detail caption").first).to_have_text("P0")
+
+    def test_a_link_says_what_it_cannot_open(self):
+        page = self.opened()
+        part = page.evaluate(
+            "text => import('/link.js').then(({ packed }) => packed({ text, view: 'refine', detail: ['gfx1', 'llvm99'] }))", WEAK
+        )
+        other = self.opened(f"#{part}")
+        expect(other.locator("#notice")).to_contain_text("gfx1, llvm99", timeout=60_000)
+
+    def test_blank_cells_say_why(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Targets").click()
+        for box in page.get_by_role("group", name="Code of").locator("input").all():
+            box.check()
+        answered(page)
+        self.assertEqual(page.locator("#answers td:empty").count(), 0)
+        blank = page.locator("#answers td.blank").first
+        expect(blank).to_have_text("no table")
+        self.assertRegex(blank.get_attribute("title"), r"^llvm\d+ has no table for gfx")
+
+    def test_words_are_explained(self):
+        page = self.opened()
+        field(page).fill(WEAK)
+        place = page.locator("#pane-test pre span", has_text="acquire").first.bounding_box()
+        page.mouse.move(place["x"] + 3, place["y"] + place["height"] / 2)
+        tip = page.locator("#pane-test .tip")
+        expect(tip).to_contain_text("acquire")
+        page.keyboard.press("Escape")
+        field(page).focus()
+        page.mouse.move(0, 0)
+        expect(tip).to_be_hidden()
+        # By the keyboard: at the caret.
+        field(page).evaluate("(field, at) => field.setSelectionRange(at, at)", WEAK.index("exists") + 1)
+        field(page).press("F1")
+        expect(tip).to_contain_text("forbidden")
+
     def test_compiled_code_is_diagnosed_and_shown(self):
         test = (CORPUS / "causality" / "ISA2+wg-ag.litmus").read_text()
         code = (COMPILED / "19.1.7" / "gfx942,notgsplit" / "ISA2+wg-ag.s").read_text()
@@ -161,7 +230,7 @@ class Page(unittest.TestCase):
         expect(page.locator("#detail caption").first).to_have_text("P0")
         expect(page.locator("#detail")).to_contain_text("s_waitcnt")
         # What the tables have stands beside it, with its rows.
-        expect(page.locator("#detail h3", has_text="and the rows it is from")).to_be_visible()
+        expect(page.locator("#detail h3", has_text="What llvm24 has for gfx942,notgsplit")).to_be_visible()
 
     def test_it_is_said_whose_model_the_source_is_judged_by(self):
         page = self.opened()

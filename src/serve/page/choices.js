@@ -107,6 +107,33 @@ export class Choices {
     return tables.flatMap((table) => languages.map((opencl) => ({ table, opencl, name: this.opencl ? `${table} ${opencl ? 'OpenCL' : 'HSA'}` : table })));
   }
 
+  // Those of the chosen targets that a column's table is for; none chosen are all.
+  targetsOf({ table }) {
+    return this.targets.filter((name) => this.words.covers[table].includes(name));
+  }
+
+  isCovered(column) {
+    return this.targets.length === 0 || this.targetsOf(column).length > 0;
+  }
+
+  // Why a target, in a mode, has no result in a column: a word or two, and the reason.
+  whyBlank(configuration, { table }, { message }) {
+    const target = this.words.targets.find(({ modes }) => modes.includes(configuration));
+    if (target && !this.words.covers[table].includes(target.name)) return ['no table', `${table} has no table for ${target.name}`];
+    return ['not decided', message ?? 'nothing was answered of it'];
+  }
+
+  // All targets in their modes, in the order in which they are shown.
+  get order() {
+    return this.words.targets.flatMap(({ modes }) => modes);
+  }
+
+  // The targets, in their modes, that rows stand for whether there are results or not.
+  get rows() {
+    const isWanted = ({ name, is_variant: isVariant }) => (this.targets.length ? this.targets.includes(name) : !isVariant && this.tables.some((table) => this.words.covers[table].includes(name)));
+    return this.words.targets.filter(isWanted).flatMap(({ modes }) => modes);
+  }
+
   // Code that a compiler has made of a test, and for which processor.
   codeQuestion({ text, code, processor }) {
     return { text, code, targets: [processor] };
@@ -118,7 +145,7 @@ export class Choices {
     return {
       check: { text, models: this.models, sensitivity: this.sensitivity, ...given },
       outcomes: { text, models: this.models, allowed: this.allowed, ...given },
-      refine: { text, targets: this.targets, table, opencl, assume: this.assume, sensitivity: this.sensitivity, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
+      refine: { text, targets: table ? this.targetsOf({ table }) : this.targets, table, opencl, assume: this.assume, sensitivity: this.sensitivity, ...(cat.trim() ? { cat, models: ['given'] } : {}) },
       compiled: { ...this.codeQuestion({ text, code, processor }), ...(cat.trim() ? { cat, models: ['given'] } : {}) },
     }[view];
   }

@@ -5,8 +5,10 @@ import { Choices } from './choices.js';
 import { colouring } from './colours.js';
 import { Editor } from './editor.js';
 import { byId, element, later, tabs } from './elements.js';
+import { Detail } from './detail.js';
+import { Hover } from './hover.js';
 import { packed, unpacked } from './link.js';
-import { States, Targets, Verdicts, about, counterexample, picture } from './results.js';
+import { States, Targets, Verdicts } from './results.js';
 
 // What is asked while somebody writes waits for a pause of so many milliseconds.
 const PAUSE = 250;
@@ -24,11 +26,9 @@ const [words, examples] = await Promise.all([json('/api/words'), json('/api/exam
 
 const askProblems = asker();
 const askView = asker();
-const askDetail = asker();
+const askHover = asker();
 let view = 'check';
 let written = 'test';
-// The code that was judged last as what a compiler has made, by thread.
-let compiledCode = null;
 
 const completed = (language) => Object.fromEntries([...new Set([...language.words, ...Object.keys(words.meanings)])].sort().map((word) => [word, words.meanings[word] ?? '']));
 const changed = later(PAUSE, () => update());
@@ -39,23 +39,34 @@ const editors = {
 };
 const choices = new Choices(words, () => { choices.show(view); update(); });
 const texts = () => ({ text: editors.test.text, cat: editors.cat.text, code: editors.code.text, processor: byId('processor').value });
+const detail = new Detail(byId('detail'), { choices, texts, words }, () => keep());
+const hovered = (kind, editor) => async ({ line, column }) => {
+  let found = null;
+  const { models } = choices;
+  await askHover('hover', { text: editor.text, kind, line, column, ...(kind === 'test' && { models }) }, ({ hover }) => { found = hover; });
+  return found?.text;
+};
+
+// What is written or chosen is another: nothing that was open is of it.
+async function update() {
+  detail.close();
+  await refresh();
+}
 
 // Everything that is asked of what is written and chosen now.
-async function update() {
+async function refresh() {
   keep();
   notice('');
   await answer();
 }
 
 async function answer() {
-  byId('detail').replaceChildren();
-  askDetail.cancel();
   await Promise.all([askForProblems(), askForView()]);
 }
 
 async function keep() {
   const { text, cat, code, processor } = texts();
-  const state = { text, ...(cat && { cat }), ...(code && { code, processor }), ...(view !== 'check' && { view }), ...choices.state };
+  const state = { text, ...(cat && { cat }), ...(code && { code, processor }), ...(view !== 'check' && { view }), ...choices.state, ...detail.state };
   const part = await packed(state);
   history.replaceState(null, '', `#${part}`);
 }
@@ -101,24 +112,43 @@ async function askForView() {
   place.inert = true;
   byId('against').hidden = !all.cat.trim() || !['refine', 'compiled'].includes(view);
   const columns = view === 'refine' ? choices.columns : [{ name: 'verdict' }];
-  const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, showExecutions), refine: () => new Targets(place, columns, showTarget), compiled: () => new Targets(place, columns, showCompiled) }[view]();
+  const shown = { check: () => new Verdicts(place), outcomes: () => new States(place, (...asked) => detail.executions(...asked)), refine: () => new Targets(place, columns, (...asked) => detail.target(...asked), choices.order), compiled: () => new Targets(place, columns, (cell, _, key) => detail.compiled(cell, key)) }[view]();
+  // Of the matrix of targets nothing old stands there.
+  if (view === 'refine') place.inert = false;
   progress('deciding…', true);
-  compiledCode = null;
   let seconds = 0;
-  for (const column of columns) {
-    const end = await askView(view, choices.question(view, all, column), (line) => {
+  for (const [number, column] of columns.entries()) {
+    // What no chosen target has a table for is not asked.
+    const isAsked = view !== 'refine' || choices.isCovered(column);
+    const end = !isAsked ? { word: 'done' } : await askView(view, choices.question(view, all, column), (line) => {
       place.inert = false;
       if (line.diagnostics) showWrong(place, line.diagnostics);
       else if (line.result) shown.add(line, column);
-      else if (line.code) compiledCode = line.code;
+      else if (line.code) detail.given = line.code;
+      // What a compiler has made comes after its result, and is shown with it.
+      if (line.code || view !== 'compiled') detail.reopen(place);
     });
     if (!end) return;
     if (place.inert) place.replaceChildren();
     place.inert = false;
     seconds += end.seconds ?? 0;
-    if (end.word !== 'done') return progress(end.message ?? '');
+    const isOver = end.word !== 'done';
+    const closed = view !== 'refine' || end.word === 'refused' ? [] : columns.slice(number, isOver ? columns.length : number + 1);
+    for (const one of closed) shown.close(one, choices.rows, (name) => choices.whyBlank(name, one, end));
+    if (isOver) {
+      missed();
+      return progress(end.message ?? '');
+    }
   }
+  missed();
   progress(`decided in ${(1000 * seconds).toFixed(0)} ms`);
+}
+
+// Says that the link opens what is not among the answers.
+function missed() {
+  if (!detail.wanted) return;
+  notice(`The link opens what is not there: ${detail.wanted.detail.join(', ')}.`);
+  detail.wanted = null;
 }
 
 // What is wrong stands below the text; here it is said that there is no answer for it.
@@ -131,50 +161,6 @@ function progress(text, isBusy = false) {
   byId('progress').textContent = text;
   byId('progress').classList.toggle('busy', isBusy);
   byId('answers').setAttribute('aria-busy', String(isBusy));
-}
-
-async function showExecutions(state, ends) {
-  const place = byId('detail');
-  place.replaceChildren(element('h2', {}, ends), element('p', { class: 'hint' }, 'drawing…'));
-  const pictures = [];
-  const question = { ...choices.question('outcomes', texts()), state };
-  delete question.allowed;
-  const end = await askDetail('executions', question, (line) => line.picture && pictures.push(picture(line.picture)));
-  if (!end) return;
-  const none = element('p', {}, end.message ?? 'There is no execution to show.');
-  place.replaceChildren(element('h2', {}, ends), ...(pictures.length ? pictures : [none]));
-}
-
-async function showTarget(cell, column) {
-  const place = byId('detail');
-  const title = element('h2', {}, `${cell.target}, ${column.name}: ${cell.verdict}`);
-  const said = about(cell);
-  place.replaceChildren(title, ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
-  const question = { ...choices.question('refine', texts(), column), targets: [cell.target], assume: choices.assumedOf(cell.target), sensitivity: false };
-  if (cell.verdict !== 'unsound') {
-    return askDetail('lower', question, ({ code }) => code && place.append(...code.map(loweredCode)));
-  }
-  return askDetail('refine', { ...question, draw: true }, (line) => line.picture && place.append(element('h3', {}, 'What happens in time'), picture(line.picture)));
-}
-
-// What a compiler has made, with its lines, and what a table has for the same target, with its rows.
-function showCompiled(cell) {
-  const { text, processor } = texts();
-  const said = about(cell);
-  const place = byId('detail');
-  place.replaceChildren(element('h2', {}, `${cell.target}: ${cell.verdict}`), ...(said ? [element('p', {}, said)] : []), ...counterexample(cell.counterexample));
-  if (!cell.counterexample && compiledCode) place.append(element('h3', {}, 'The code, by line'), loweredCode(compiledCode));
-  const title = element('h3', {}, `What ${words.default.table} has for ${processor}, and the rows it is from`);
-  return askDetail('lower', { text, targets: [processor] }, ({ code, diagnostics }) => {
-    const none = (diagnostics ?? []).map(({ message }) => element('p', {}, message));
-    place.append(title, ...none, ...(code ?? []).map(loweredCode));
-  });
-}
-
-function loweredCode({ threads }) {
-  const line = ({ text, depth, from }) => element('tr', {}, element('td', { class: 'condition' }, '  '.repeat(depth) + text), element('td', {}, element('small', {}, from ?? '')));
-  const thread = ({ thread: name, lines }) => element('div', { class: 'wide' }, element('table', {}, element('caption', {}, name), element('tbody', {}, ...lines.map(line))));
-  return element('div', { class: 'threads' }, ...threads.map(thread));
 }
 
 function chooseView(id, isAsked) {
@@ -230,11 +216,13 @@ async function restore() {
   editors.code.text = text(state.code);
   byId('processor').value = text(state.processor) || byId('processor').options[0].value;
   choices.state = state;
+  detail.close();
+  detail.state = state;
   const wanted = byId(`view-${text(state.view)}`) ? `view-${state.view}` : 'view-check';
   selectView(wanted);
   const unknown = [...choices.unknown, ...(text(state.processor) && !byId('processor').value ? [state.processor] : [])];
   if (unknown.length) byId('processor').value ||= byId('processor').options[0].value;
-  if (!link || (found && !unknown.length)) return update();
+  if (!link || (found && !unknown.length)) return refresh();
   if (!found) notice(UNREADABLE);
   if (unknown.length) notice(`The link names what this litmus has not, and which is not asked: ${unknown.join(', ')}.`);
   await answer();
@@ -248,6 +236,8 @@ byId('choices').addEventListener('submit', (event) => event.preventDefault());
 byId('share').addEventListener('click', share);
 byId('version').textContent = `gfx-litmus ${words.version}.`;
 addEventListener('hashchange', restore);
+new Hover(editors.test, hovered('test', editors.test));
+new Hover(editors.cat, hovered('model', editors.cat));
 offerExamples();
 await restore();
 document.body.dataset.ready = 'true';

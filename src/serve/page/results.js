@@ -5,6 +5,7 @@ import { element } from './elements.js';
 const classOf = (word) => word.replace(/ /g, '-');
 const badge = (word) => element('span', { class: `badge ${classOf(word)}` }, word);
 const head = (...names) => element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))));
+const button = (words, [row, column], attributes) => element('button', { type: 'button', 'aria-pressed': 'false', 'data-row': row, 'data-column': column, ...attributes }, words);
 const wide = (...inner) => element('div', { class: 'wide' }, ...inner);
 
 function remark(found) {
@@ -64,7 +65,7 @@ export class States {
     if (result.reason) parts.push(element('p', { class: 'notice' }, `States may be missing: ${result.reason}`));
     for (const races of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
       const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
-      parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`)));
+      parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`, races.model)));
     }
     const rows = result.states.map((state, number) => this.row(result, state, number));
     const names = [...result.columns, ...result.models];
@@ -76,17 +77,17 @@ export class States {
   row(result, state, number) {
     const ends = result.columns.map((column, at) => (state.values[at] === null ? null : `${column}=${state.values[at]}`)).filter(Boolean).join(' ');
     const values = state.values.map((value) => element('td', { class: 'number' }, value ?? '–'));
-    const verdict = (found) => element('td', { class: classOf(found.verdict), title: found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
-      this.button(found.verdict, number, ends));
+    const verdict = (found, at) => element('td', { class: classOf(found.verdict), title: found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
+      this.button(found.verdict, number, ends, result.models[at]));
     return element('tr', {}, ...values, ...state.models.map(verdict));
   }
 
-  button(words, number, ends) {
-    const click = (event) => {
+  button(words, number, ends, model) {
+    const onclick = (event) => {
       pressed(this.place, event.currentTarget);
-      this.chosen(number, ends);
+      this.chosen(number, ends, [ends, model]);
     };
-    return element('button', { type: 'button', 'aria-pressed': 'false', onclick: click }, words);
+    return button(words, [ends, model], { onclick });
   }
 }
 
@@ -97,8 +98,9 @@ function pressed(place, button) {
 
 // Targets: a row each, a column for each table and language; a click shows what happens on one.
 export class Targets {
-  constructor(place, columns, chosen) {
-    Object.assign(this, { place, columns, chosen, rows: new Map() });
+  // Rows stand in the order of the names in `order`.
+  constructor(place, columns, chosen, order = []) {
+    Object.assign(this, { place, columns, chosen, order, rows: new Map(), closed: [] });
     this.body = element('tbody');
     const names = columns.map(({ name }) => name);
     place.replaceChildren(wide(element('table', {}, head('target', ...names), this.body)),
@@ -108,8 +110,11 @@ export class Targets {
   row(target) {
     if (!this.rows.has(target)) {
       const row = element('tr', {}, element('th', { scope: 'row' }, target), ...this.columns.map(() => element('td')));
+      const at = this.order.indexOf(target);
+      const after = [...this.body.children].find((other) => this.order.indexOf(other.firstChild.textContent) > at);
       this.rows.set(target, row);
       this.body.append(row);
+      after?.before(row);
     }
     return this.rows.get(target);
   }
@@ -117,13 +122,34 @@ export class Targets {
   // The results of a column.
   add({ result }, column) {
     for (const cell of result.cells) {
-      const click = (event) => {
+      const key = [cell.target, column.name];
+      const onclick = (event) => {
         pressed(this.place, event.currentTarget);
-        this.chosen(cell, column);
+        this.chosen(cell, column, key);
       };
       const place = this.row(cell.target).children[1 + this.columns.indexOf(column)];
       place.className = classOf(cell.verdict);
-      place.replaceChildren(element('button', { type: 'button', 'aria-pressed': 'false', onclick: click, title: about(cell) || null }, cell.verdict));
+      place.replaceChildren(button(cell.verdict, key, { onclick, title: about(cell) || null }));
+    }
+  }
+
+  // Says of each cell of a column that has no result why it is blank; rows of these targets stand there if only for that.
+  close(column, targets, why) {
+    this.closed.push({ column, why });
+    targets.forEach((target) => this.row(target));
+    this.explain();
+  }
+
+  explain() {
+    for (const { column, why } of this.closed) {
+      for (const [target, row] of this.rows) {
+        const place = row.children[1 + this.columns.indexOf(column)];
+        if (place.childNodes.length) continue;
+        const [words, reason] = why(target);
+        place.className = 'blank';
+        place.title = reason;
+        place.append(words);
+      }
     }
   }
 }
@@ -145,18 +171,18 @@ export function picture({ verdict, by, svg, relations }) {
 function reasons(relations) {
   const line = ({ from, relation, to, directed, why }) => element('li', {}, element('code', {}, from), directed ? ` –${relation}→ ` : ` –${relation}– `, element('code', {}, to),
     why && element('small', {}, ` ${why}`));
-  const list = (title, of, open) => of.length > 0 && element('details', { open }, element('summary', {}, title), element('ul', { class: 'relations' }, ...of.map(line)));
+  const list = (title, of, open) => of.length > 0 && element('details', { open, 'data-open': open }, element('summary', {}, title), element('ul', { class: 'relations' }, ...of.map(line)));
   const breaks = relations.filter(({ marked }) => marked);
   return [list('What is wrong, step by step', breaks, true), list('Relations of the picture, and why they hold', relations.filter(({ marked }) => !marked), false)].filter(Boolean);
 }
 
 // What shows that a result is unsound: the state, why the source has not got it, the code by thread.
-export function counterexample(found) {
+export function counterexample(found, title = 'The code, and the rows it is from') {
   if (!found) return [];
   const state = found.state.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join(' ');
   const parts = [element('p', {}, 'The code ends in ', element('code', {}, state), ', which its source may not', found.axiom ? `: it breaks ${found.axiom}.` : '.')];
   if (found.cycle?.length) parts.push(element('h3', {}, 'The cycle'), element('ol', {}, ...found.cycle.map((event) => element('li', {}, element('code', {}, event)))));
-  parts.push(element('h3', {}, 'The code, and the rows it is from'), code(found.code));
+  parts.push(element('h3', {}, title), code(found.code));
   for (const moved of found.moved ?? []) parts.push(element('p', {}, `${moved.thread}: ${moved.instruction} leaves its place (${moved.from})`));
   return parts;
 }
