@@ -130,13 +130,60 @@ fn nothing_overlaps() {
             assert!(faults.is_empty(), "{}: {}: {faults:#?}", path.display(), picture.subtitle.join("; "));
             let text = svg(&drawing);
             let document = roxmltree::Document::parse(&text).expect("well-formed XML");
-            let titles = document.descendants().filter(|node| node.has_tag_name("title")).count();
+            // Text that is cut has a title, too.
+            let is_of_text = |node: &roxmltree::Node<'_, '_>| node.parent().is_some_and(|of| of.has_tag_name("text"));
+            let titles = document.descendants().filter(|node| node.has_tag_name("title") && !is_of_text(node)).count();
             let (events, edges) = (picture.graph.node_count(), picture.graph.edge_count());
             assert_eq!(titles, 1 + events + 2 * edges, "{}", path.display());
             drawn += 1;
         }
     }
     assert!(drawn > 300, "{drawn}");
+}
+
+/// Names of any length leave pictures as they are: long ones are cut, and titles have all of them.
+#[test]
+fn long_names_are_cut() {
+    let long = |first: &str| format!("{first}{}", "n".repeat(300));
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("long.litmus");
+    let text = std::fs::read_to_string("litmus/store-buffering/SB+sc+agent.litmus").expect("a test");
+    let words = text.replace("SB+sc+agent", &long("SB"));
+    let renamed = ["P0", "P1", "r0", "x", "y"].iter().fold(words, |text, name| with_name(&text, name, &long(name)));
+    std::fs::write(&path, renamed).expect("written");
+    let drawn = pictures(&path, Some("hsa"));
+    assert!(!drawn.is_empty());
+    for picture in drawn {
+        let drawing = picture::draw(&picture);
+        assert_eq!(faults(&drawing), Vec::<String>::new());
+        assert!(drawing.width < 2500.0, "{}", drawing.width);
+        let text = svg(&drawing);
+        let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+        let titles: Vec<&str> =
+            document.descendants().filter(|node| node.has_tag_name("title")).filter_map(|node| node.text()).collect();
+        for name in ["P0", "P1", "x", "y"] {
+            assert!(titles.iter().any(|title| title.contains(&long(name))), "{name}");
+        }
+        let shown = document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text());
+        assert!(shown.clone().any(|text| text.contains('…')));
+        assert!(shown.clone().all(|text| text.chars().count() < 100));
+        assert!(graphviz_reads(&picture::dot(&picture)).is_none_or(|reads| reads));
+    }
+}
+
+/// A text in which a name is another one, as a word.
+fn with_name(text: &str, name: &str, other: &str) -> String {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let end = at + name.len();
+        let is_word = !rest[..at].ends_with(is_of_name) && !rest[end..].starts_with(is_of_name);
+        out += &rest[..at];
+        out += if is_word { other } else { name };
+        rest = &rest[end..];
+    }
+    out + rest
 }
 
 /// A list of states that was not finished is drawn as far as it goes.

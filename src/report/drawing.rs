@@ -1,6 +1,6 @@
 //! A drawing: boxes, lines and text with their places, in no format. Each shape has a role, which decides how it looks.
 
-use super::drawing_text::{CHARACTER, LINE, wrap_text};
+use super::drawing_text::{CHARACTER, LINE, cut, with_short_names, wrap_text};
 
 /// Where something is: the corner at the top left, and how wide and high it is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,6 +152,8 @@ pub enum Anchor {
 pub struct Text {
     /// What it says.
     pub text: String,
+    /// All that would be said, where some of it is cut.
+    pub whole: Option<String>,
     /// What it is for.
     pub role: TextRole,
     /// The kind of line that it labels; `None` for other text.
@@ -167,12 +169,20 @@ pub struct Text {
 impl Text {
     /// Text to the right of a place, of no line.
     pub fn new(text: impl Into<String>, role: TextRole, at: (f64, f64)) -> Text {
-        Text { text: text.into(), role, kind: None, marked: false, at, anchor: Anchor::Start }
+        Text::within(text, role, at, usize::MAX)
     }
 
-    /// How wide text of a role is.
+    /// The same, cut to so many characters.
+    pub fn within(text: impl Into<String>, role: TextRole, at: (f64, f64), columns: usize) -> Text {
+        let whole = text.into();
+        let text = cut(&with_short_names(&whole), columns);
+        let whole = (text != whole).then_some(whole);
+        Text { text, whole, role, kind: None, marked: false, at, anchor: Anchor::Start }
+    }
+
+    /// How wide text of a role is, with long names cut.
     pub fn width(text: &str, role: TextRole) -> f64 {
-        text.chars().count() as f64 * role.size() * CHARACTER
+        with_short_names(text).chars().count() as f64 * role.size() * CHARACTER
     }
 
     /// What it covers.
@@ -244,7 +254,7 @@ impl Drawing {
         for (line, role) in lines {
             let columns = (width / (role.size() * CHARACTER)).floor() as usize;
             for part in wrap_text(line, columns) {
-                self.add([Shape::Text(Text::new(part, *role, (x, y)))]);
+                self.add([Shape::Text(Text::within(part, *role, (x, y), columns))]);
                 y += role.size() * LINE;
             }
         }

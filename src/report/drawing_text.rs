@@ -26,9 +26,52 @@ pub fn wrap_text(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// Names of more characters are cut: no usual name is as long, and a picture of longer ones is too wide to read.
+const LONGEST_NAME: usize = 60;
+/// So many characters a name has that is cut.
+const CUT_NAME: usize = 40;
+
+/// Text whose names are of bearable length: of longer ones the beginning and the end, around `…`.
+pub fn with_short_names(text: &str) -> String {
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '+' | '-' | '$' | '@');
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some(start) = rest.find(is_of_name) {
+        let end = rest[start..].find(|c| !is_of_name(c)).map_or(rest.len(), |length| start + length);
+        out += &rest[..start];
+        let name = &rest[start..end];
+        out += &if name.chars().count() > LONGEST_NAME { cut(name, CUT_NAME) } else { name.to_string() };
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+/// Text of so many characters at most: of what is longer the beginning and the end, around `…`.
+pub fn cut(text: &str, columns: usize) -> String {
+    let all: Vec<char> = text.chars().collect();
+    if all.len() <= columns {
+        return text.to_string();
+    }
+    let kept = columns.saturating_sub(1);
+    let end = kept / 3;
+    let (first, last) = (&all[..kept - end], &all[all.len() - end..]);
+    first.iter().chain(&['…']).chain(last).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Long names are cut wherever they stand, and what is usual stays as it is.
+    #[test]
+    fn long_names_are_cut() {
+        let long = format!("{}z", "a".repeat(299));
+        let text = with_short_names(&format!("load i32, {long} = 1"));
+        assert_eq!(text, format!("load i32, {}…{}z = 1", "a".repeat(26), "a".repeat(12)));
+        let usual = "nv-store-written-back-and-invalidated-without-nv+gfx125x";
+        assert_eq!(with_short_names(usual), usual);
+        assert_eq!([cut("abcdef", 6), cut("abcdef", 5), cut("é…abc", 2), cut("ab", 0)], ["abcdef", "abc…f", "é…", "…"]);
+    }
 
     /// Lines are as long as they may be, and long words are broken where that can be read.
     #[test]

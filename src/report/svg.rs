@@ -4,8 +4,9 @@ pub mod embedded;
 
 use super::drawing::{Anchor, BoxRole, Drawing, Group, Line, LineKind, Shape, Text, TextRole};
 use super::drawing_text::LINE;
-use quick_xml::Writer;
+use quick_xml::escape::escape;
 use quick_xml::events::BytesText;
+use quick_xml::{ElementWriter, Writer};
 use std::io;
 
 /// The radius of corners.
@@ -164,8 +165,19 @@ fn write_label(writer: &mut Writer<Vec<u8>>, text: &Text) -> io::Result<()> {
         Anchor::Middle => "middle",
     };
     let attributes = [("class", class.as_str()), ("x", &x), ("y", &y), ("text-anchor", anchor)];
-    let element = writer.create_element("text").with_attributes(attributes);
-    element.write_text_content(BytesText::new(&plain(&text.text)))?;
+    write_words(writer.create_element("text").with_attributes(attributes), text)
+}
+
+/// What text says; where it is cut, its title has all of it.
+fn write_words(element: ElementWriter<'_, Vec<u8>>, text: &Text) -> io::Result<()> {
+    let words = plain(&text.text);
+    let Some(whole) = &text.whole else {
+        element.write_text_content(BytesText::new(&words))?;
+        return Ok(());
+    };
+    // An indented element would put space around the words.
+    let content = format!("{}<title>{}</title>", escape(&words), escape(plain(whole)));
+    element.write_text_content(BytesText::from_escaped(content))?;
     Ok(())
 }
 

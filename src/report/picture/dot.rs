@@ -2,6 +2,7 @@
 
 use super::{Column, Edge, Event, Picture};
 use crate::report::drawing::LineKind;
+use crate::report::drawing_text::with_short_names;
 use petgraph::dot::{Config, Dot};
 use petgraph::graph::NodeIndex;
 use std::fmt::Write;
@@ -9,7 +10,7 @@ use std::fmt::Write;
 /// A picture as a graph of the DOT language.
 pub fn dot(picture: &Picture) -> String {
     let lines = std::iter::once(&picture.title).chain(&picture.subtitle);
-    let label: String = lines.map(|line| format!("{}\\l", escape(line))).collect();
+    let label: String = lines.map(|line| format!("{}\\l", shown(line))).collect();
     let mut out = format!("digraph \"{}\" {{\n", escape(&picture.title));
     out += &format!("    label=\"{label}\"; labelloc=t; labeljust=l; fontname=monospace;\n");
     out += "    node [shape=box, fontname=monospace, fontsize=11]; edge [fontname=monospace, fontsize=10];\n";
@@ -28,9 +29,14 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
+/// Text that is shown, as it stands between quotes.
+fn shown(text: &str) -> String {
+    escape(&with_short_names(text))
+}
+
 fn node_attributes(event: &Event) -> String {
     let lines = [&event.source, &event.effect].into_iter().filter(|line| !line.is_empty());
-    let label: String = lines.map(|line| format!("{}\\l", escape(line))).collect();
+    let label: String = lines.map(|line| format!("{}\\l", shown(line))).collect();
     let marked = if event.marked { ", penwidth=2.5" } else { "" };
     format!("label=\"{label}\", tooltip=\"{}\"{marked}", escape(&event.hover))
 }
@@ -42,7 +48,7 @@ fn edge_attributes(edge: &Edge) -> String {
     let direction = if *directed { "" } else { ", dir=none" };
     // Only the order of threads makes rows.
     let rank = if *kind == LineKind::Po { ", weight=10" } else { ", constraint=false" };
-    let (label, hover) = (escape(label), escape(hover));
+    let (label, hover) = (shown(label), escape(hover));
     format!(
         "label=\"{label}\", tooltip=\"{hover}\", labeltooltip=\"{hover}\", color=\"{color}\", fontcolor=\"{color}\", \
          style={style}{rank}{direction}{marked}"
@@ -95,7 +101,7 @@ impl Clusters<'_> {
 
     fn begin(&mut self, level: usize, name: &str) {
         self.line(level, &format!("subgraph cluster_{} {{", self.count));
-        self.line(level + 1, &format!("label=\"{}\"; labeljust=l;", escape(name)));
+        self.line(level + 1, &format!("label=\"{}\"; labeljust=l;", shown(name)));
         self.count += 1;
     }
 

@@ -160,7 +160,9 @@ impl<'a> Sheet<'a> {
         let row = &self.sequence.rows[number];
         let is_marked = !row.notes.is_empty();
         let time = row.time.to_string();
-        let note = |text: &str, x, y, marked| Shape::Text(Text { marked, ..Text::new(text, TextRole::Note, (x, y)) });
+        let note = |text: &str, x, y, marked| {
+            Shape::Text(Text { marked, ..Text::within(text, TextRole::Note, (x, y), COLUMNS) })
+        };
         let right = MARGIN + TIMES - 8.0 - Text::width(&time, TextRole::Note);
         let mut shapes = vec![note(&time, right, top + 3.0, false)];
         for (at, (line, is_note)) in self.texts[number].iter().enumerate() {

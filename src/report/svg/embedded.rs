@@ -4,7 +4,6 @@ use super::{LOOKS, Look, plain};
 use crate::report::drawing::{Anchor, Area, BoxRole, Drawing, Line, LineKind, Shape, Text, TextRole};
 use crate::report::drawing_text::LINE;
 use quick_xml::Writer;
-use quick_xml::events::BytesText;
 use std::io;
 
 /// The class of every drawing, under which [`style`] has its rules.
@@ -135,9 +134,7 @@ fn write_text(writer: &mut Writer<Vec<u8>>, text: &Text) -> io::Result<()> {
     let (x, y) = (pixels(text.at.0).to_string(), pixels(base).to_string());
     let class = (!class.is_empty()).then_some(("class", class.as_str()));
     let attributes = class.into_iter().chain([("x", x.as_str()), ("y", y.as_str())]);
-    let element = writer.create_element("text").with_attributes(attributes);
-    element.write_text_content(BytesText::new(&plain(&text.text)))?;
-    Ok(())
+    super::write_words(writer.create_element("text").with_attributes(attributes), text)
 }
 
 fn classes(words: &[&str], marked: bool) -> String {
