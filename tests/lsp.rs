@@ -242,6 +242,130 @@ fn names_of_models_lead_to_their_definitions() {
     assert!(editor.hover(document, ("f(base) |", 0)).contains("let f(base) = base+"));
 }
 
+/// While a statement is written, names of the others are known, before and after it.
+#[test]
+fn names_are_known_beside_what_is_wrong() {
+    let editor = Editor::new();
+    let uri = "file:///folder/wrong.cat";
+    for wrong in
+        ["let c = (a |", "let c = a | | rf", "acyclic a as", "include \"missing.cat\"", "let", "let c = nothing"]
+    {
+        let text = format!("let a = po | rf\n{wrong}\nlet b = a | co\nacyclic b as order\n");
+        assert_ne!(editor.open(uri, &text), json!([]), "{wrong}");
+        let place = |word: (&str, usize)| {
+            let found = editor.at("textDocument/definition", (uri, &text), word).expect("an answer");
+            // What is no file has no place that an editor could go to.
+            assert_eq!(found, Value::Null);
+            editor.hover((uri, &text), word)
+        };
+        assert!(place(("b as order", 0)).contains("let b = a | co"), "{wrong}");
+        assert!(place(("a | co", 0)).contains("let a = po | rf"), "{wrong}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.cat");
+    let text = "let a = po | rf\nlet c = (a |\nlet b = a | co\nacyclic b as order\n";
+    std::fs::write(&path, text).expect("written");
+    let uri = format!("file://{}", path.display());
+    editor.open(&uri, text);
+    for (word, line) in [(("b as order", 0), 2), (("a | co", 0), 0), (("a |\n", 0), 0)] {
+        let found = editor.at("textDocument/definition", (&uri, text), word).expect("an answer");
+        assert_eq!(found["range"]["start"], json!({ "line": line, "character": 4 }), "{word:?}");
+    }
+}
+
+/// What the program says to an input: its answers, what it complains of, its exit code.
+fn said_to(input: &[u8]) -> (String, String, Option<i32>) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    program.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = program.spawn().expect("it starts");
+    let mut stdin = program.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // One that has ended reads no more.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = program.wait_with_output().expect("it ends");
+    writer.join().expect("written");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn framed(messages: &[Value]) -> Vec<u8> {
+    let frame = |message: &Value| {
+        let text = message.to_string();
+        format!("Content-Length: {}\r\n\r\n{text}", text.len())
+    };
+    messages.iter().map(frame).collect::<String>().into_bytes()
+}
+
+fn initialize() -> Vec<u8> {
+    let initialize = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } });
+    framed(&[initialize, json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} })])
+}
+
+/// What is no message is answered, and the next one too; what cannot be told from others ends the program with the reason.
+#[test]
+fn what_is_no_message_is_refused() {
+    let end = framed(&[
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown" }),
+        json!({ "jsonrpc": "2.0", "method": "exit" }),
+    ]);
+    for bad in ["{", "[]", "\u{0}", &"[".repeat(200_000)] {
+        let text = format!("Content-Length: {}\r\n\r\n{bad}", bad.len());
+        for input in
+            [[initialize(), text.clone().into(), end.clone()], [text.clone().into(), initialize(), end.clone()]]
+        {
+            let (answers, said, code) = said_to(&input.concat());
+            assert_eq!((said.as_str(), code), ("", Some(0)), "{bad:.20}");
+            assert!(answers.contains("\"id\":null") && answers.contains("hoverProvider"), "{answers}");
+            assert!(answers.contains("\"id\":2"), "{answers}");
+        }
+    }
+    let mut all = String::new();
+    for bad in [
+        "Content-Length: 99999999999999999999\r\n\r\n{}",
+        "Content-Length: 9999999999999\r\n\r\n{}",
+        "Content-Length: -7\r\n\r\n{}",
+        "Content-Length: 100\r\n\r\n{}",
+        "Content-Type: text\r\n\r\n{}",
+        "no head at all\r\n\r\n",
+        &"z".repeat(1 << 20),
+    ] {
+        let (_, said, code) = said_to(&[initialize(), bad.as_bytes().to_vec()].concat());
+        assert_eq!(code, Some(2), "{bad:.40}: {said}");
+        all += &said;
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// Pictures are removed with the folder that they are in as the program ends.
+#[cfg(unix)]
+#[test]
+fn pictures_go_with_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let uri = "untitled:a.litmus";
+    let name = format!("litmus {}", "n".repeat(300));
+    let text = MP.replace("litmus MP", &name);
+    let item = json!({ "uri": uri, "languageId": "litmus", "version": 1, "text": text });
+    let opened = json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": item } });
+    let asked = json!({ "command": "litmus.show", "arguments": [uri, 0] });
+    let asked = json!({ "jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": asked });
+    let mut program = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    program.arg("lsp").env("TMPDIR", folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("it starts");
+    let mut input = program.stdin.take().expect("piped");
+    input.write_all(&[initialize(), framed(&[opened, asked])].concat()).expect("it reads");
+    let left = || std::fs::read_dir(folder.path()).expect("readable").filter_map(Result::ok).collect::<Vec<_>>();
+    let end = Instant::now() + PATIENCE;
+    let is_drawn =
+        || left().iter().any(|folder| std::fs::read_dir(folder.path()).is_ok_and(|mut all| all.next().is_some()));
+    while !is_drawn() {
+        assert!(Instant::now() < end, "nothing is drawn");
+        thread::sleep(Duration::from_millis(20));
+    }
+    drop(input);
+    assert!(program.wait_with_output().expect("it ends").status.success());
+    assert_eq!(left().len(), 0);
+}
+
 #[test]
 fn what_nobody_asks_for_any_more_is_not_answered() {
     let editor = Editor::new();

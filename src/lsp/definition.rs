@@ -1,8 +1,8 @@
 //! Where a name of a model is defined: in its text, or in a file that it includes.
 
 use super::document::{Document, Kind, range, uri};
+use super::readable::model;
 use crate::cat::{Model, Placed};
-use crate::models;
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Let, Statement, Word};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
@@ -47,16 +47,6 @@ pub fn found(document: &Document, offset: usize) -> Option<Found> {
         return Some(Found { source: own, name: local, statement, provenance });
     }
     included(&model, document, span).or_else(|| global(&model, &own, word, span))
-}
-
-/// The model that a text is.
-fn model(document: &Document) -> Option<Model> {
-    let Document { source, is_given, .. } = document;
-    let model = match is_given {
-        true => models::of_given(&source.name, &source.text),
-        false => models::of_text(Path::new(&source.name), &source.text),
-    };
-    model.ok()
 }
 
 fn contains(span: Span, offset: usize) -> bool {

@@ -9,6 +9,8 @@ mod document;
 mod hover;
 mod lens;
 mod meanings;
+mod readable;
+mod stdio;
 mod verdicts;
 mod worker;
 
@@ -37,12 +39,15 @@ use worker::{Asked, Task, Worker};
 /// # Errors
 /// What of the protocol was broken.
 pub fn serve() -> Result<(), String> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = stdio::connect().map_err(|error| error.to_string())?;
     let served = serve_on(&connection);
     // The writer ends as nobody sends any more.
     drop(connection);
-    threads.join().map_err(|error| error.to_string())?;
-    served
+    let read = threads.join();
+    // By now nobody draws any more.
+    verdicts::remove_pictures();
+    // What came is why nothing more does.
+    read.and(served)
 }
 
 /// Serves the editor at the other end of a connection.

@@ -11,9 +11,9 @@ use crate::run::{self, Checked, Options, Scene};
 use crate::syntax::source::{Source, Span};
 use crate::verdict::ConditionVerdict;
 use crate::view;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// What is asked while somebody waits may take so long.
@@ -77,11 +77,48 @@ pub fn picture(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool
         return Err("no execution shows this verdict".to_string());
     };
     let drawn = drawn(&scene, &resources)?;
-    let folder = std::env::temp_dir().join(format!("litmus-lsp-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let path = folder.join(format!("{}-{line}.svg", checked.structure.program.name));
+    let path = folder()?.join(format!("{}-{line}.svg", file_name(&checked.structure.program.name)));
     std::fs::write(&path, drawn).map_err(|error| error.to_string())?;
     Ok(path)
+}
+
+/// The folder of this process for pictures, once it has one.
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+/// So many names are tried for it.
+const MOST_NAMES: usize = 64;
+/// A test's name has so many characters in the name of a picture.
+const LONGEST_NAME: usize = 80;
+
+/// A folder that is new, so that nobody else has prepared what pictures are written into.
+fn folder() -> Result<&'static Path, String> {
+    if let Some(folder) = FOLDER.get() {
+        return Ok(folder);
+    }
+    let base = std::env::temp_dir();
+    let mut why = String::new();
+    for number in 0..MOST_NAMES {
+        let again = if number == 0 { String::new() } else { format!("-{number}") };
+        let path = base.join(format!("litmus-lsp-{}{again}", std::process::id()));
+        match std::fs::create_dir(&path) {
+            Ok(()) => return Ok(FOLDER.get_or_init(|| path)),
+            Err(error) => why = format!("{}: {error}", path.display()),
+        }
+    }
+    Err(why)
+}
+
+/// Removes the folder with all pictures, as the process ends.
+pub fn remove_pictures() {
+    if let Some(folder) = FOLDER.get() {
+        // Who has removed it himself needs no word of it.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+/// What of a test's name a file may have in its name.
+fn file_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_' | '.');
+    name.chars().take(LONGEST_NAME).map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
 fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<String, String> {
