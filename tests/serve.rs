@@ -223,6 +223,42 @@ fn a_full_queue_says_so() {
     assert!(refused >= 12 - 2 - 1 - 2, "{refused}");
 }
 
+/// Connections that ask nothing keep nobody out: neither those that send nothing, nor those that do not end what they send.
+#[test]
+fn idle_connections_keep_nobody_out() {
+    let server = Server::start(&["--connections", "8"]);
+    server.lines("check", &json!({ "text": MP, "models": ["hsa"] }));
+    let head = format!("POST /api/check HTTP/1.1\r\nHost: {}\r\n", server.address);
+    let body = format!("{head}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n{{");
+    for begun in ["", "GET", head.as_str(), body.as_str()] {
+        let idle: Vec<_> = (0..40).map(|_| server.begin(begun)).collect();
+        let start = Instant::now();
+        for _ in 0..3 {
+            assert_eq!(server.get("/health", "").0, 200);
+            let lines = server.lines("check", &json!({ "text": MP, "models": ["hsa"] }));
+            assert_eq!(ends_with(&lines), "done");
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "{begun:?}: {:?}", start.elapsed());
+        drop(idle);
+    }
+}
+
+/// Who is being answered is not closed for others, who wait.
+#[test]
+fn answers_are_not_cut_off_for_others() {
+    let server = Server::start(&["--connections", "2", "--timeout", "20"]);
+    let slow = json!({ "text": slow(), "models": ["hsa"], "seconds": 4.0 });
+    let asked: Vec<_> = (0..2).map(|_| server.open("outcomes", &slow)).collect();
+    std::thread::sleep(Duration::from_secs(1));
+    let idle: Vec<_> = (0..10).map(|_| server.begin("")).collect();
+    for open in asked {
+        let (status, _, body) = open.whole();
+        assert!(status == 200 && body.contains("\"end\":\"deadline\""), "{status} {body}");
+    }
+    assert_eq!(server.get("/health", "").0, 200);
+    drop(idle);
+}
+
 /// The pages have no way to run anything but their own scripts, nor to be part of others, and others cannot ask for them.
 #[test]
 fn headers_keep_others_out() {

@@ -1,5 +1,6 @@
 //! What is answered: a whole text, or lines as they come.
 
+use super::waiting::Answering;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -13,8 +14,13 @@ use tokio::time::timeout;
 pub enum Content {
     /// All of it.
     Whole(Option<Bytes>),
-    /// Lines, without their ends.
-    Lines(Receiver<String>),
+    /// Lines as they come.
+    Lines {
+        /// The lines, without their ends.
+        lines: Receiver<String>,
+        /// That the connection is being answered as long as there are some.
+        _answering: Answering,
+    },
 }
 
 impl From<String> for Content {
@@ -36,14 +42,16 @@ impl Body for Content {
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match self.get_mut() {
             Content::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
-            Content::Lines(lines) => lines.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(ended(line))))),
+            Content::Lines { lines, .. } => {
+                lines.poll_recv(context).map(|line| line.map(|line| Ok(Frame::data(ended(line)))))
+            }
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
             Content::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
-            Content::Lines(_) => SizeHint::default(),
+            Content::Lines { .. } => SizeHint::default(),
         }
     }
 }

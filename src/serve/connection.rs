@@ -3,6 +3,7 @@
 use super::Server;
 use super::routes::respond;
 use super::socket::Socket;
+use super::waiting::{Place, Waiting};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -12,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// The head of a request comes within this time; so does the next request of a connection that is kept.
+/// The head of a request comes within this time; so does the next request of a connection that is kept. Until then the connection keeps nobody out.
 const HEAD: Duration = Duration::from_secs(15);
 /// A request has so many headers at most, of so many bytes in all.
 const HEADERS: usize = 64;
@@ -26,18 +27,28 @@ const AGAIN: Duration = Duration::from_millis(50);
 pub async fn accept(listener: TcpListener, server: Arc<Server>) {
     let most = u32::try_from(server.options.connections).unwrap_or(u32::MAX);
     let open = Arc::new(Semaphore::new(most as usize));
+    let waiting: Arc<Waiting> = Arc::default();
     let (leave, leaving) = watch::channel(false);
     let mut told = std::pin::pin!(told_to_end());
     loop {
-        // Who comes then waits in the system's queue.
-        let Ok(permit) = open.clone().acquire_owned().await else { break };
-        tokio::select! {
+        let stream = tokio::select! {
             () = &mut told => break,
             taken = listener.accept() => match taken {
-                Ok((stream, _)) => drop(tokio::spawn(serve(stream, server.clone(), leaving.clone(), permit))),
-                Err(_) => sleep(AGAIN).await,
+                Ok((stream, _)) => stream,
+                Err(_) => {
+                    sleep(AGAIN).await;
+                    continue;
+                }
             },
-        }
+        };
+        // Who comes while all are answered waits for one of them, and the next in the system's queue.
+        let permit = tokio::select! {
+            () = &mut told => break,
+            permit = waiting.room(&open) => permit,
+        };
+        let Some(permit) = permit else { break };
+        let place = Place::new(waiting.clone());
+        tokio::spawn(serve(stream, (server.clone(), place), leaving.clone(), permit));
     }
     drop(listener);
     leave.send_replace(true);
@@ -46,7 +57,7 @@ pub async fn accept(listener: TcpListener, server: Arc<Server>) {
 
 async fn serve(
     stream: TcpStream,
-    server: Arc<Server>,
+    (server, place): (Arc<Server>, Arc<Place>),
     mut leaving: watch::Receiver<bool>,
     _permit: OwnedSemaphorePermit,
 ) {
@@ -54,14 +65,16 @@ async fn serve(
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_headers(HEADERS).max_buf_size(HEAD_BYTES);
+    let dismissed = place.clone();
     let service = service_fn(move |request| {
-        let server = server.clone();
-        async move { Ok::<_, std::convert::Infallible>(respond(&server, request).await) }
+        let (server, place) = (server.clone(), place.clone());
+        async move { Ok::<_, std::convert::Infallible>(respond(&server, place, request).await) }
     });
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(Socket::new(stream)), service));
     tokio::select! {
         // What a client does wrong is its own affair.
         _ = connection.as_mut() => return,
+        () = dismissed.dismissed() => return,
         _ = leaving.wait_for(|leaving| *leaving) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;

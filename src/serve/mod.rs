@@ -19,6 +19,7 @@ mod lines;
 mod pool;
 mod routes;
 mod socket;
+mod waiting;
 mod words;
 mod worker;
 

@@ -3,6 +3,7 @@
 use super::Server;
 use super::asked::{Asked, MOST_BYTES, What};
 use super::body::{Content, Unread, read};
+use super::waiting::Place;
 use super::{examples, files, words};
 use hyper::body::Incoming;
 use hyper::header::{
@@ -11,6 +12,7 @@ use hyper::header::{
 };
 use hyper::{Method, Request, Response, StatusCode};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The body of a request comes within this time.
@@ -25,10 +27,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub type Answer = Response<Content>;
 
 /// What a request is answered.
-pub async fn respond(server: &Server, request: Request<Incoming>) -> Answer {
+pub async fn respond(server: &Server, place: Arc<Place>, request: Request<Incoming>) -> Answer {
     let mut answer = match refusal(server, &request) {
         Some(refused) => refused,
-        None => routed(server, request).await,
+        None => routed(server, place, request).await,
     };
     let headers = answer.headers_mut();
     let fixed: [(HeaderName, &'static str); 7] = [
@@ -89,12 +91,15 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-async fn routed(server: &Server, request: Request<Incoming>) -> Answer {
+async fn routed(server: &Server, place: Arc<Place>, request: Request<Incoming>) -> Answer {
     let path = request.uri().path().to_string();
     if let Some(name) = path.strip_prefix("/api/")
         && let Some(what) = What::named(name)
     {
-        return if request.method() == Method::POST { asked(server, what, request).await } else { not_so("POST") };
+        return match *request.method() == Method::POST {
+            true => asked(server, place, (what, request)).await,
+            false => not_so("POST"),
+        };
     }
     let Some((kind, bytes)) = fixed(&path) else { return error(StatusCode::NOT_FOUND, "there is nothing here") };
     if request.method() != Method::GET && request.method() != Method::HEAD {
@@ -130,7 +135,7 @@ fn told(request: &Request<Incoming>, kind: &'static str, bytes: &'static [u8]) -
 }
 
 /// Answers a question, as lines.
-async fn asked(server: &Server, what: What, request: Request<Incoming>) -> Answer {
+async fn asked(server: &Server, place: Arc<Place>, (what, request): (What, Request<Incoming>)) -> Answer {
     let kind = text(request.headers(), &CONTENT_TYPE).unwrap_or_default();
     if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case(JSON)) {
         return error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question is JSON, of type application/json");
@@ -146,7 +151,7 @@ async fn asked(server: &Server, what: What, request: Request<Incoming>) -> Answe
     };
     match server.pool.ask(what, question) {
         Some(lines) => {
-            let mut answer = typed(Content::Lines(lines), LINES);
+            let mut answer = typed(Content::Lines { lines, _answering: place.answering() }, LINES);
             // A proxy before the server passes lines on as they come.
             answer.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
             answer

@@ -90,6 +90,14 @@ impl Server {
         Open(stream)
     }
 
+    /// A connection that has sent this and nothing more.
+    pub fn begin(&self, text: &str) -> Open {
+        let mut stream = self.connect();
+        // One that is closed to make room takes nothing.
+        let _ = stream.write_all(text.as_bytes());
+        Open(stream)
+    }
+
     /// The ids of its workers' processes.
     #[cfg(unix)]
     pub fn workers(&self) -> Vec<u32> {
@@ -127,6 +135,13 @@ impl Open {
         self.0.set_read_timeout(Some(Duration::from_millis(200))).expect("a time");
         let mut bytes = Vec::new();
         self.0.read_to_end(&mut bytes).ok().map(|_| parsed(&bytes))
+    }
+}
+
+impl Open {
+    /// The answer, as soon as all of it is there.
+    pub fn whole(mut self) -> Response {
+        read(&mut self.0)
     }
 }
 
