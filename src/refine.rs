@@ -62,6 +62,13 @@ impl<'r> Options<'r> {
     ) -> Self {
         Options { model: model.into(), targets, otherwise: None, memory_types: false, settings, resources }
     }
+
+    /// The same on some of the targets, for verdicts alone.
+    #[must_use]
+    pub fn on(&self, is_wanted: impl Fn(&RefinementTarget<'r>) -> bool) -> Options<'r> {
+        let targets = self.targets.iter().filter(|target| is_wanted(target)).cloned().collect();
+        Options::new(self.model.as_str(), targets, self.settings, self.resources)
+    }
 }
 
 /// A refinement target: a target configuration, with its hardware, its table and the language whose code is meant.

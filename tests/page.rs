@@ -262,6 +262,53 @@ fn pictures_are_left_out_where_there_is_no_room() {
     assert!(written.html.len() <= all_drawn.html.len() - 1000);
 }
 
+/// Every target on which code is unsound has what shows it, with the cycle and what happens in time, once where it is the same; where there is no room, it is
+/// said how much is left out, and of which targets.
+#[test]
+fn counterexamples_are_shown_for_each_target() {
+    let test = "litmus/causality/ISA2+wg-ag.litmus";
+    let asked = [test, "--table", "llvm19", "--target", "gfx10-gfx11", "--target", "gfx942", "--target", "gfx9"];
+    let unsound = ["gfx10,cu", "gfx11,cu", "gfx942,notgsplit", "gfx9"];
+    let whole = report(&asked);
+    let page = parsed(&whole.html);
+    check(&page);
+    let section = all(&page, "#t-ISA2\\+wg-ag")[0];
+    let select = |of: ElementRef<'_>, selector: &str| {
+        of.select(&Selector::parse(selector).expect("a selector")).map(text).collect::<Vec<_>>()
+    };
+    let reached = |section: ElementRef<'_>| -> Vec<String> {
+        let summaries = select(section, "summary").into_iter();
+        let targets = summaries.filter_map(|text| Some(text.strip_prefix("How hardware reaches it on ")?.to_string()));
+        targets.flat_map(|text| text.split(' ').map(str::to_string).collect::<Vec<_>>()).collect()
+    };
+    let mut shown = reached(section);
+    shown.sort();
+    let mut wanted = unsound.map(String::from).to_vec();
+    wanted.sort();
+    assert_eq!(shown, wanted);
+    let ways = select(section, "details > pre").into_iter().filter(|text| text.starts_with("unsound: ")).count();
+    let figures = |section: ElementRef<'_>| select(section, "details figcaption");
+    assert_eq!(figures(section).iter().filter(|text| *text == "What happens in time").count(), ways);
+    assert_eq!(figures(section).len(), 2 * ways, "the cycle, and what happens in time");
+    assert!(!whole.said.contains("left out") && !whole.html.contains("left out"), "{}", whole.said);
+
+    // Without any room, one way is shown, and the others are named.
+    let cut = report(&[&asked[..], &["--limit", "1"]].concat());
+    let page = parsed(&cut.html);
+    check(&page);
+    let section = all(&page, "#t-ISA2\\+wg-ag")[0];
+    let first = reached(section);
+    assert!(!first.is_empty() && first.len() < unsound.len(), "{first:?}");
+    let said = text(section);
+    for target in unsound.iter().filter(|target| !first.iter().any(|shown| shown == *target)) {
+        assert!(said.contains(target), "{target}");
+    }
+    assert!(said.contains("Its pictures are left out") && said.contains("how hardware reaches it on"), "{said}");
+    let count = format!("{} pictures and {} counterexamples", 1 + ways, ways - 1);
+    assert!(cut.said.contains(&format!("{count} left out")), "{}", cut.said);
+    assert!(text(all(&page, "#summary")[0]).contains(&format!("For the size of this page {count} are left out")));
+}
+
 /// Colours of text are told from what is behind them, on light ground and on dark (WCAG 2.2, 1.4.3: at least 4.5 to 1).
 #[test]
 fn colours_have_contrast() {

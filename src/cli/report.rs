@@ -12,7 +12,7 @@ use crate::hardware::Assume;
 use crate::judge::run::Phase;
 use crate::lowering::LoadedTable;
 use crate::refine::{self, model_for_language};
-use crate::report::html::{Book, Differences, Part, Programs, Rest, TablePage, TestPage};
+use crate::report::html::{Book, Differences, LeftOut, Part, Programs, Rest, TablePage, TestPage};
 use crate::report::results::Status;
 use crate::run;
 use crate::verdict::RefinementVerdict;
@@ -50,7 +50,7 @@ pub struct ReportArgs {
     /// Tables of an earlier release, to show how those of `--table` differ from them.
     #[arg(long, value_name = "NAME|FILE|DIR")]
     before: Option<String>,
-    /// Bytes of the page: pictures are left out as far as it would be larger.
+    /// Bytes of the page: pictures and counterexamples are left out as far as it would be larger.
     #[arg(long, value_name = "BYTES", default_value = "5000000")]
     limit: u32,
     #[command(flatten)]
@@ -130,8 +130,8 @@ pub fn run(args: &ReportArgs) -> u8 {
     args.judged.output.errors(&errors);
     interruption.say();
     let left_out = match written.left_out {
-        0 => String::new(),
-        count => format!(", {count} pictures left out for want of room (--limit)"),
+        nothing if nothing == LeftOut::default() => String::new(),
+        some => format!(", {some} left out for want of room (--limit)"),
     };
     let size = written.html.len();
     print(&format!("{}: {} tests, {size} bytes{left_out}\n", args.out.display(), shown.tests));

@@ -11,6 +11,7 @@ use super::sensitivity::resting;
 use super::text::{ASSUMES_TERMINATION, micro_events};
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement, Loads, Workgroups};
 use crate::verdict::{RefinementVerdict, RestsOn};
+use indexmap::IndexMap;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
@@ -436,6 +437,17 @@ pub(super) fn counterexample(found: &CounterexampleReport, indent: &str) -> Stri
     }
     out += &line("in this order:");
     out + &micro_events(&found.micro_events, deeper)
+}
+
+/// Results that are unsound for the same reason, in order of the first: what shows it as text, with those that it is so on.
+pub(crate) fn counterexamples(cells: &[CellReport]) -> IndexMap<String, Vec<&CellReport>> {
+    let mut all: IndexMap<String, Vec<&CellReport>> = IndexMap::new();
+    for cell in cells {
+        if let Some(found) = &cell.counterexample {
+            all.entry(counterexample(found, "")).or_default().push(cell);
+        }
+    }
+    all
 }
 
 /// Instructions, one a line; where several of one row follow each other, the first says which row it is.

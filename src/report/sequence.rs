@@ -5,7 +5,7 @@ mod lanes;
 
 use super::drawing::LineKind;
 
-pub use lanes::draw;
+pub use lanes::{draw, draw_bare};
 
 /// A wave, or an instance of LDS or of a cache level.
 #[derive(Clone, Debug, PartialEq, Eq)]

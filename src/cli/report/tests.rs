@@ -8,9 +8,11 @@ use crate::hardware::Assume;
 use crate::judge::run::Run;
 use crate::load;
 use crate::lowering::{LoadedTable, Setting};
-use crate::refine;
-use crate::report::html::{Part, Picture, TestPage};
+use crate::refine::{self, Counterexample, Refined, Verdict};
+use crate::report::html::{DrawnTarget, Part, Picture, TestPage};
+use crate::report::refinement::{TestReport, counterexamples};
 use crate::report::results::OutcomesReport;
+use crate::report::sequence;
 use crate::run::{self, Outcomes, Witnesses};
 use crate::syntax::source::{Diagnostic, Source};
 use crate::verdict::Cause;
@@ -72,11 +74,36 @@ impl<'r> Asker<'r> {
         let (outcomes, picture) = self.states(path, &source)?;
         let program = load::program(&source)?;
         let refined = self.refiner.row(path, self.models.settings.allowance())?;
+        let drawn = refined.as_ref().map_or_else(Vec::new, |(report, _)| self.drawn(&source, report));
         let (refinement, operations) = match refined {
             Some((report, _)) => (Part::Found(report), view::operations(&program, &self.tables)),
             None => (Part::NotAsked("it is machine code, which has no source to refine".into()), Vec::new()),
         };
-        Ok(TestPage { source: source.text.clone(), check, outcomes, refinement, operations, picture })
+        Ok(TestPage { source: source.text.clone(), check, outcomes, refinement, operations, picture, drawn })
+    }
+
+    /// The counterexamples of a test drawn, each once. What is kept of earlier runs has no executions: they are found again.
+    fn drawn(&self, source: &Arc<Source>, report: &TestReport) -> Vec<DrawnTarget> {
+        let all = counterexamples(&report.cells);
+        let first: Vec<&str> =
+            all.values().filter_map(|cells| cells.first()).map(|cell| cell.target.as_str()).collect();
+        if first.is_empty() {
+            return Vec::new();
+        }
+        let options = self.refiner.options.on(|target| first.contains(&target.configuration.to_string().as_str()));
+        let found = allowance::within(self.models.settings.allowance(), || {
+            refine::refine(source, &options).map(|found| drawn_targets(&found, &options))
+        });
+        let not_drawn = |why: String| {
+            let none =
+                |target: &&str| DrawnTarget { target: (*target).to_string(), drawings: Part::NotAsked(why.clone()) };
+            first.iter().map(none).collect()
+        };
+        match found {
+            Ok(Ok(drawn)) => drawn,
+            Ok(Err(wrong)) => not_drawn(wrong.first().map_or_else(String::new, ToString::to_string)),
+            Err(why) => not_drawn(crate::engine::Inconclusive::from(why).to_string()),
+        }
     }
 
     /// The final states of a test, and a picture, as far as there is time.
@@ -113,6 +140,35 @@ impl<'r> Asker<'r> {
         let depict = |scene: &run::Scene<'_>| Ok(view::page_picture(&scene.depict(self.models.resources)?));
         scenes.first().map(depict).transpose()
     }
+}
+
+/// What shows that code is unsound on targets, drawn: the cycle that the source forbids, and what happens in time.
+fn drawn_targets(found: &Refined, options: &refine::Options<'_>) -> Vec<DrawnTarget> {
+    let results = found.results.iter().zip(&options.targets);
+    let drawn = results.map(|(result, target)| {
+        let name = result.configuration.to_string();
+        let drawings = match &result.verdict {
+            Verdict::Unsound(unsound) => {
+                let table = target.table.as_ref().map_or("no table", |table| table.release.as_str());
+                let timeline = view::sequence(&found.structure, unsound, (&name, table));
+                Part::Found((forbidden(found, unsound, options), sequence::draw_bare(&timeline)))
+            }
+            Verdict::Unknown(why) => Part::NotAsked(why.to_string()),
+            Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) => Part::NotAsked("it was not found again".into()),
+        };
+        DrawnTarget { target: name, drawings }
+    });
+    drawn.collect()
+}
+
+/// The cycle by which the source forbids what code does, if it is known.
+fn forbidden(found: &Refined, unsound: &Counterexample, options: &refine::Options<'_>) -> Option<Picture> {
+    let reason = unsound.reason.as_ref().ok()?.as_ref()?;
+    let broken = reason.broken.as_ref().ok()?.as_ref()?;
+    let (structure, models) = (&found.structure, vec![options.model.as_str()]);
+    let scene = run::Scene { structure, models, execution: &broken.execution, shows: run::Shows::Forbidden(broken) };
+    // The model was read for the verdict.
+    Some(view::page_picture(&scene.depict(options.resources).ok()?))
 }
 
 /// Whether something of a test is not decided for want of memory.

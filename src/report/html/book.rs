@@ -28,6 +28,19 @@ pub(super) struct Section {
     pub picture: Part<String>,
     /// What stands after its picture.
     pub after: String,
+    /// How hardware reaches what the source forbids; the first is never left out.
+    pub counterexamples: Vec<Counterexample>,
+}
+
+/// How hardware reaches what the source of a test forbids.
+#[derive(Debug)]
+pub(super) struct Counterexample {
+    /// The targets that it is so on.
+    pub targets: Vec<String>,
+    /// What happens, as text.
+    pub text: String,
+    /// Pictures of it.
+    pub drawings: Part<String>,
 }
 
 /// The page as it is written.
@@ -35,9 +48,31 @@ pub(super) struct Section {
 pub struct Written {
     /// Its text.
     pub html: String,
-    /// How many pictures are left out, for want of room.
-    pub left_out: usize,
+    /// What is left out, for want of room.
+    pub left_out: LeftOut,
 }
+
+/// How much is left out, for want of room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Pictures, of tests and of counterexamples.
+    pub pictures: usize,
+    /// Counterexamples on targets, beside the first of a test.
+    pub counterexamples: usize,
+}
+
+impl std::fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} pictures", self.pictures)?;
+        match self.counterexamples {
+            0 => Ok(()),
+            count => write!(f, " and {count} counterexamples"),
+        }
+    }
+}
+
+/// What is kept for saying how much is left out.
+const SAYING: usize = 200;
 
 impl Book {
     /// Adds a test after those that are there.
@@ -63,10 +98,13 @@ impl Book {
     pub fn finish(mut self, rest: &Rest, limit: usize) -> Written {
         let tables = tables::tables(rest, &mut self.ids);
         let rows: Vec<&Row> = self.tests.iter().map(|section| &section.row).collect();
-        let before = html! {
-            (home::home(rest, &rows))
-            (matrix::models(&rows))
-            (matrix::targets(rest, &rows))
+        let before = |left_out: LeftOut| {
+            let parts = html! {
+                (home::home(rest, &rows, left_out))
+                (matrix::models(&rows))
+                (matrix::targets(rest, &rows))
+            };
+            slim(&parts.into_string())
         };
         let after = html! {
             (operations::operations(&self.operations, &self.ids))
@@ -74,9 +112,13 @@ impl Book {
             (differences::differences(&rest.differences))
         };
         let [begin, end] = shell::around(rest);
-        let [before, after] = [before, after].map(|part| slim(&part.into_string()));
-        let room = limit.saturating_sub(begin.len() + before.len() + after.len() + end.len());
-        let (tests, left_out) = pictures::fill(&self.tests, room);
-        Written { html: [begin, before, tests, after, end].concat(), left_out }
+        let after = slim(&after.into_string());
+        let others = begin.len() + before(LeftOut::default()).len() + after.len() + end.len();
+        let room = limit.saturating_sub(others);
+        let (mut tests, mut left_out) = pictures::fill(&self.tests, room);
+        if left_out != LeftOut::default() {
+            (tests, left_out) = pictures::fill(&self.tests, room.saturating_sub(SAYING));
+        }
+        Written { html: [begin, before(left_out), tests, after, end].concat(), left_out }
     }
 }

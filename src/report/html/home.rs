@@ -1,18 +1,21 @@
 //! What the page begins with: what was asked and what was not, counts, and what is wrong with input.
 
 use super::matrix::{OnTargets, Row, STATUSES, class, status};
-use super::{Part, Rest};
+use super::{LeftOut, Part, Rest};
 use crate::report::results::{ErrorResult, FileResult, Status};
 use itertools::Itertools;
 use maud::{Markup, html};
 
 /// The first section.
-pub(super) fn home(rest: &Rest, rows: &[&Row]) -> Markup {
+pub(super) fn home(rest: &Rest, rows: &[&Row], left_out: LeftOut) -> Markup {
     html! {
         section id="summary" tabindex="-1" aria-labelledby="summary-h" {
             h1 id="summary-h" { "Verdicts of litmus tests" }
             (errors(&rest.errors))
             (counts(rest, rows))
+            @if left_out != LeftOut::default() {
+                p.q { "For the size of this page " (left_out) " are left out, as the tests say that lack them." }
+            }
             h2 { "What was asked" }
             dl { @for (name, value) in &rest.asked { dt { (name) } dd { (value) } } }
             h2 { "What was not asked" }

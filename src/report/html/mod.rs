@@ -20,7 +20,7 @@ use super::refinement::TestReport;
 use super::results::{ErrorResult, FileResult, OutcomesReport};
 use super::tables::DifferencesReport;
 
-pub use book::{Book, Written};
+pub use book::{Book, LeftOut, Written};
 
 /// What was asked, or why it was not: that something was not asked is said, and is never taken for being fine.
 #[derive(Debug)]
@@ -56,6 +56,17 @@ pub struct TestPage {
     pub operations: Vec<LineOperation>,
     /// An execution of it.
     pub picture: Part<Picture>,
+    /// What shows that its code is unsound, drawn for each target that is the first with its counterexample.
+    pub drawn: Vec<DrawnTarget>,
+}
+
+/// A counterexample that is drawn.
+#[derive(Debug)]
+pub struct DrawnTarget {
+    /// The target configuration.
+    pub target: String,
+    /// The cycle that the source forbids, if it is known, and what happens on the hardware in time; or why they are not drawn.
+    pub drawings: Part<(Option<Picture>, Drawing)>,
 }
 
 /// An execution that is drawn.

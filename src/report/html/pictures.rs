@@ -1,52 +1,133 @@
-//! Pictures as far as there is room for them: the smallest first, so that most tests have one.
+//! Pictures and counterexamples as far as there is room for them: the smallest first, so that most tests have some.
 
 use super::Part;
-use super::book::Section;
+use super::book::{Counterexample, LeftOut, Section};
 use super::slim::slim;
 use itertools::Itertools;
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
+use std::collections::BTreeSet;
 
-/// The tests one after another with their pictures, in about so many bytes, and how many pictures are left out.
-pub(super) fn fill(sections: &[Section], room: usize) -> (String, usize) {
-    let mut room = room.saturating_sub(sections.iter().map(|section| written(section, None).len()).sum());
-    let mut drawn: Vec<Option<&str>> =
-        sections.iter().map(|section| section.picture.found().map(String::as_str)).collect();
-    // A picture stands where it would be said that there is none.
-    let costs = sections.iter().zip(&mut drawn).filter(|(_, picture)| picture.is_some());
-    let costs = costs
-        .map(|(section, picture)| (picture.map_or(0, str::len).saturating_sub(left_out_text(section).len()), picture));
-    let mut left_out = 0;
-    for (cost, picture) in costs.sorted_by_key(|(cost, _)| *cost) {
-        match room.checked_sub(cost) {
-            Some(rest) => room = rest,
-            None => {
-                *picture = None;
-                left_out += 1;
+/// What of a test may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Optional {
+    /// Its picture.
+    Picture,
+    /// What a counterexample says, by its number.
+    Text(usize),
+    /// The pictures of a counterexample.
+    Drawings(usize),
+}
+
+/// Something that may be left out.
+struct Item {
+    /// The number of its test.
+    section: usize,
+    what: Optional,
+    /// The bytes that it takes more than what is said where it is left out.
+    cost: usize,
+}
+
+/// What is kept of a test.
+type Kept = BTreeSet<Optional>;
+
+/// The tests one after another with what there is room for, in about so many bytes, and how much is left out.
+pub(super) fn fill(sections: &[Section], room: usize) -> (String, LeftOut) {
+    let needed: usize = sections.iter().map(|section| written(section, &Kept::new()).len()).sum();
+    let mut room = room.saturating_sub(needed);
+    let mut kept: Vec<Kept> = sections.iter().map(|_| Kept::new()).collect();
+    let mut left_out = LeftOut::default();
+    let items = sections.iter().enumerate().flat_map(|(number, section)| items(number, section));
+    // Of equal ones, what is said of a counterexample comes before its pictures.
+    for Item { section, what, cost } in items.sorted_by_key(|item| (item.cost, item.what)) {
+        let has_text = |number: usize| number == 0 || kept[section].contains(&Optional::Text(number));
+        let has_place = !matches!(what, Optional::Drawings(number) if !has_text(number));
+        match room.checked_sub(cost).filter(|_| has_place) {
+            Some(rest) => {
+                room = rest;
+                kept[section].insert(what);
             }
+            None => match what {
+                Optional::Text(_) => left_out.counterexamples += 1,
+                Optional::Picture | Optional::Drawings(_) => left_out.pictures += 1,
+            },
         }
     }
-    let tests = sections.iter().zip(drawn).map(|(section, picture)| written(section, picture));
-    (tests.collect(), left_out)
+    (sections.iter().zip(&kept).map(|(section, kept)| written(section, kept)).collect(), left_out)
+}
+
+/// What of a test may be left out; pictures of a counterexample are not thought smaller than what it says, without which they do not stand.
+fn items(section: usize, of: &Section) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut add = |what, cost| items.push(Item { section, what, cost });
+    if let Part::Found(picture) = &of.picture {
+        // It stands where it would be said that there is none.
+        add(Optional::Picture, picture.len().saturating_sub(picture_left_out(of).len()));
+    }
+    for (number, found) in of.counterexamples.iter().enumerate() {
+        let text = slim(&shown(found, &html! {}).into_string()).len();
+        if number > 0 {
+            add(Optional::Text(number), text);
+        }
+        if let Part::Found(drawings) = &found.drawings {
+            let cost = drawings.len();
+            add(Optional::Drawings(number), if number > 0 { cost.max(text) } else { cost });
+        }
+    }
+    items
 }
 
 /// What is said of a picture for which there is no room.
-fn left_out_text(section: &Section) -> String {
+fn picture_left_out(section: &Section) -> String {
     format!("The picture is left out, for the size of this page: litmus outcomes {} --svg FILE", section.row.path)
 }
 
-/// A test with a picture, or with why it has none.
-fn written(section: &Section, picture: Option<&str>) -> String {
-    let Section { row, before, after, .. } = section;
+/// A test with what is kept of it, and why it lacks what it lacks.
+fn written(section: &Section, kept: &Kept) -> String {
+    let Section { row, before, after, picture, counterexamples } = section;
+    let is_kept = |number: usize| number == 0 || kept.contains(&Optional::Text(number));
+    let missing = counterexamples.iter().enumerate().filter(|(number, _)| !is_kept(*number));
+    let missing = missing.flat_map(|(_, found)| &found.targets).join(" ");
     let html = html! {
         section id=(row.id) tabindex="-1" aria-label=(row.name) {
             (PreEscaped(before))
-            @match (picture, &section.picture) {
-                (Some(picture), _) => (PreEscaped(picture)),
-                (None, Part::Found(_)) => p.q { (left_out_text(section)) },
-                (None, Part::NotAsked(why)) => p.q { "No picture: " (why) },
+            @match picture {
+                Part::Found(picture) if kept.contains(&Optional::Picture) => (PreEscaped(picture)),
+                Part::Found(_) => p.q { (picture_left_out(section)) },
+                Part::NotAsked(why) => p.q { "No picture: " (why) },
             }
             (PreEscaped(after))
+            @for (number, found) in counterexamples.iter().enumerate() {
+                @if is_kept(number) { (shown(found, &drawings(section, found, kept.contains(&Optional::Drawings(number))))) }
+            }
+            @if !missing.is_empty() {
+                p.q { "Left out, for the size of this page: how hardware reaches it on " (missing) "; litmus refine " (row.path) " shows it." }
+            }
         }
     };
     slim(&html.into_string())
+}
+
+/// A counterexample, behind a click.
+fn shown(found: &Counterexample, drawings: &Markup) -> Markup {
+    html! {
+        details {
+            summary { "How hardware reaches it on " (found.targets.join(" ")) }
+            pre { (found.text) }
+            (drawings)
+        }
+    }
+}
+
+/// The pictures of a counterexample, or why there are none.
+fn drawings(section: &Section, found: &Counterexample, is_kept: bool) -> Markup {
+    let target = found.targets.first().map_or("", String::as_str);
+    html! {
+        @match &found.drawings {
+            Part::Found(drawings) if is_kept => (PreEscaped(drawings)),
+            Part::Found(_) => p.q {
+                "Its pictures are left out, for the size of this page: litmus refine " (section.row.path) " --target " (target) " --svg DIR"
+            },
+            Part::NotAsked(why) => p.q { "No pictures: " (why) },
+        }
+    }
 }

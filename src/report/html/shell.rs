@@ -9,8 +9,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The lines that pictures of executions have.
-const LINES: [LineKind; 10] = [
+/// The lines that pictures of executions have, and those of what happens on hardware.
+const LINES: [LineKind; 13] = [
     LineKind::Po,
     LineKind::Rf,
     LineKind::Co,
@@ -21,6 +21,9 @@ const LINES: [LineKind; 10] = [
     LineKind::Barrier,
     LineKind::Race,
     LineKind::Other,
+    LineKind::Store,
+    LineKind::Load,
+    LineKind::Stale,
 ];
 
 /// What the page begins with, up to its first section, and what ends it.
@@ -69,6 +72,7 @@ fn legend() -> Markup {
         section id="legend" tabindex="-1" aria-labelledby="legend-h" {
             h2 id="legend-h" { "How pictures are read" }
             p { "Threads are columns inside the scopes that they are in, and events stand in program order. What a model forbids, or what races, is thick." }
+            p { "What happens on hardware stands in the order of time, with a lane for each wave, for LDS and for each level of the caches." }
             ul { @for kind in LINES { li { (PreEscaped(embedded::sample(kind))) " " (meaning(kind)) } } }
         }
     }

@@ -33,6 +33,7 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
         (states::states(&page.outcomes))
     };
     let after = html! { (code::code(&page.refinement)) };
+    let drawing = |found: &Picture| picture(&check.name, found);
     Section {
         row: Row {
             name: check.name.clone(),
@@ -48,6 +49,7 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
             Part::NotAsked(why) => Part::NotAsked(why.clone()),
         },
         after: after.into_string(),
+        counterexamples: code::counterexamples(page, &drawing),
     }
 }
 

@@ -22,20 +22,36 @@ const HALF_BAR: f64 = 5.0;
 
 /// A sequence with a place for everything.
 pub fn draw(sequence: &Sequence) -> Drawing {
+    draw_with(sequence, true)
+}
+
+/// The same without its title, its lines and a legend, for where text beside it has these.
+pub fn draw_bare(sequence: &Sequence) -> Drawing {
+    draw_with(sequence, false)
+}
+
+fn draw_with(sequence: &Sequence, is_alone: bool) -> Drawing {
     let sheet = Sheet::new(sequence);
     let width = sheet.lane(sequence.lanes.len()) - sheet.pitch / 2.0 + MARGIN;
     let mut drawing = Drawing { title: sequence.title.clone(), width, height: 0.0, groups: Vec::new() };
     let title = std::iter::once((sequence.title.clone(), TextRole::Title));
     let lines = title.chain(sequence.subtitle.iter().map(|line| (line.clone(), TextRole::Subtitle)));
     let lines: Vec<(String, TextRole)> = lines.collect();
-    let top = drawing.add_lines(&lines, (MARGIN, MARGIN), width - 2.0 * MARGIN) + 8.0;
+    let top = match is_alone {
+        true => drawing.add_lines(&lines, (MARGIN, MARGIN), width - 2.0 * MARGIN) + 8.0,
+        false => MARGIN,
+    };
     let rows = sheet.heads_height() + top;
     let tops = sheet.tops(rows);
     let bottom = tops.last().copied().unwrap_or(rows);
     sheet.add_heads(&mut drawing, top, bottom);
     sheet.add_bars(&mut drawing, &tops);
     sheet.add_rows(&mut drawing, &tops);
-    drawing.height = drawing.add_legend(&legend(sequence), (MARGIN, bottom + 8.0), width - 2.0 * MARGIN) + MARGIN;
+    let bottom = match is_alone {
+        true => drawing.add_legend(&legend(sequence), (MARGIN, bottom + 8.0), width - 2.0 * MARGIN),
+        false => bottom,
+    };
+    drawing.height = bottom + MARGIN;
     drawing
 }
 

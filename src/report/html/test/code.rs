@@ -1,12 +1,15 @@
 //! The machine code of a test on targets, against its source.
 
-use crate::report::html::{Part, matrix::class};
-use crate::report::refinement::{CellReport, TestReport, counterexample};
-use crate::verdict::RefinementVerdict;
+use crate::report::drawing::Drawing;
+use crate::report::html::book::Counterexample;
+use crate::report::html::slim::slim;
+use crate::report::html::{Part, Picture, TestPage, matrix::class};
+use crate::report::refinement::{self, CellReport, TestReport};
+use crate::report::svg::embedded;
 use itertools::Itertools;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
-/// The verdicts with the targets that have them, and one way in which hardware reaches what the source forbids.
+/// The verdicts with the targets that have them.
 pub(super) fn code(refinement: &Part<TestReport>) -> Markup {
     html! {
         h3 { "Machine code" }
@@ -15,7 +18,6 @@ pub(super) fn code(refinement: &Part<TestReport>) -> Markup {
             Part::Found(report) => {
                 (verdicts(&report.cells))
                 (reasons(&report.cells))
-                (shown(&report.cells))
             }
         }
     }
@@ -45,18 +47,33 @@ fn reasons(cells: &[CellReport]) -> Markup {
     }
 }
 
-/// What shows that code is unsound: on the first target all of it, on others the state.
-fn shown(cells: &[CellReport]) -> Markup {
-    let found = cells.iter().filter_map(|cell| Some((cell, cell.counterexample.as_ref()?)));
-    let unsound = cells.iter().filter(|cell| cell.verdict == RefinementVerdict::Unsound).map(|cell| &cell.target);
-    let others = unsound.skip(1).join(" ");
-    html! {
-        @for (cell, found) in found.take(1) {
-            details {
-                summary { "How hardware reaches it on " (cell.target) }
-                pre { (counterexample(found, "")) }
-                @if !others.is_empty() { p.q { "Not shown here: how it does on " (others) "; litmus refine shows it." } }
-            }
-        }
-    }
+/// What shows that code is unsound, each way with the targets that it is so on.
+pub(super) fn counterexamples(page: &TestPage, drawing: &dyn Fn(&Picture) -> String) -> Vec<Counterexample> {
+    let cells = page.refinement.found().map_or(&[][..], |report| report.cells.as_slice());
+    let one = |(text, of): (String, Vec<&CellReport>)| {
+        let targets: Vec<String> = of.iter().map(|cell| cell.target.clone()).collect();
+        let drawn = page.drawn.iter().find(|drawn| targets.contains(&drawn.target));
+        let drawings = match drawn.map(|drawn| &drawn.drawings) {
+            Some(Part::Found(found)) => Part::Found(slim(&drawings(&page.check.name, found, drawing))),
+            Some(Part::NotAsked(why)) => Part::NotAsked(why.clone()),
+            None => Part::NotAsked("it was not asked for".into()),
+        };
+        Counterexample { targets, text, drawings }
+    };
+    refinement::counterexamples(cells).into_iter().map(one).collect()
+}
+
+/// The cycle that the source forbids, and what happens in time.
+fn drawings(
+    name: &str,
+    (forbidden, timeline): &(Option<Picture>, Drawing),
+    drawing: &dyn Fn(&Picture) -> String,
+) -> String {
+    let label = format!("What happens on hardware in {name}");
+    let timeline = embedded::svg(timeline, &label);
+    let html = html! {
+        @if let Some(forbidden) = forbidden { (PreEscaped(drawing(forbidden))) }
+        figure { figcaption { "What happens in time" } (PreEscaped(timeline)) }
+    };
+    html.into_string()
 }
