@@ -91,7 +91,7 @@ fn words_are_explained() {
         assert_eq!(ends_with(&lines), "done", "{lines:?}");
         lines[0]["hover"].clone()
     };
-    let ordering = at(MP, "test", "acquire");
+    let ordering = at(MP, "test", "acquire\n");
     assert!(ordering["text"].as_str().is_some_and(|text| text.starts_with("`acquire`: ")), "{ordering}");
     assert_eq!(ordering["place"]["line"], 12);
     let scope = at(MP, "test", "agent\") acquire");

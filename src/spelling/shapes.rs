@@ -11,8 +11,8 @@ enum Shape {
     Value(u32),
     /// So many registers of a file.
     Registers(RegisterFile, u32),
-    /// A word.
-    Word(String),
+    /// This word or number.
+    This(Operand),
     /// An integer.
     Number,
     /// Where a branch goes.
@@ -91,8 +91,9 @@ impl Place {
                 .into_iter()
                 .chain([Shape::Number])
                 .collect()),
-            _ if word == "off" || word.ends_with(')') => Ok(vec![Shape::Word(word.to_string())]),
             _ => match (operand(word), word.split_at_checked(1)) {
+                (this @ Operand::Int(_), _) => Ok(vec![Shape::This(this)]),
+                (this @ Operand::Word(_), _) if word == "off" || word.ends_with(')') => Ok(vec![Shape::This(this)]),
                 (Operand::Registers(units), _) if word == "m0" || word == "null" => {
                     Ok(vec![Shape::Registers(units[0].0, 1)])
                 }
@@ -120,7 +121,7 @@ impl Place {
                 let is_vcc = *file == RegisterFile::Scalar && registers.are(units, RegisterFile::Vcc, *count);
                 is_vcc || registers.are(units, *file, *count) && (*file != RegisterFile::Null || registers.null)
             }
-            (Shape::Word(word), Operand::Word(found)) => word == found,
+            (Shape::This(this), found) if this == found => true,
             (Shape::OfWave, Operand::Registers(units)) => units.iter().all(|(file, _)| OF_WAVE.contains(file)),
             (Shape::OfWave, Operand::Word(word)) => WORDS_OF_WAVE.contains(&word.as_str()),
             (Shape::Label, Operand::Word(word)) => {
@@ -143,7 +144,7 @@ impl Place {
                 registers.files.first().map_or(String::new(), |file| example(*file, times * registers.words))
             }
             Shape::Registers(file, count) => example(*file, *count),
-            Shape::Word(word) => format!("`{word}`"),
+            Shape::This(this) => format!("`{this}`"),
             Shape::Number => "a number".to_string(),
             Shape::Label => "a label".to_string(),
             Shape::OfWave => example(RegisterFile::Scalar, 1),

@@ -21,7 +21,7 @@ pub fn logged(log: &str) -> BTreeMap<String, Logged> {
         let is_verdict = |line: &&str| matches!(*line, "Ok" | "No" | "Undef");
         let (states, rest): (Vec<_>, Vec<_>) = {
             let lines: Vec<&str> = lines.collect();
-            let end = lines.iter().position(|line| is_verdict(&line)).unwrap_or_default();
+            let end = lines.iter().position(is_verdict).unwrap_or_default();
             (lines[..end].to_vec(), lines[end..].to_vec())
         };
         let states = states.into_iter().map(str::to_string).collect();

@@ -1,7 +1,7 @@
 //! Instructions of machine IR as assembly spells them, by the layouts of `models/compiled.toml`.
 
 use super::operands::{Operands, units};
-use super::{MachineInstruction, MachineIr};
+use super::{MachineInstruction, MachineIr, OperandsOf};
 use crate::spelling::{Description, Does, Implicit, Operand, RegisterFile, Unit, encodings, instructions, kind_of};
 use crate::targets::{Access, Target, alternatives};
 
@@ -157,9 +157,12 @@ impl<'o> Named<'o> {
 
     /// The operands that are said for the opcode.
     fn said(&self) -> Option<&'static str> {
+        self.operands_of().map(|of| of.text.as_str())
+    }
+
+    fn operands_of(&self) -> Option<&'static OperandsOf> {
         let names = |name: &String| alternatives(name).iter().any(|name| name == self.opcode);
-        let said = self.ir.operands.iter().find(|of| of.opcodes.iter().any(names));
-        said.map(|of| of.text.as_str())
+        self.ir.operands.iter().find(|of| of.opcodes.iter().any(names))
     }
 
     /// How many operands say what is computed.
@@ -274,7 +277,8 @@ impl<'o> Named<'o> {
     fn writes_nothing_else(&self, operands: &Operands<'_>, ir: &MachineIr) -> Result<(), String> {
         let (does, description) = (self.description.does, self.description);
         let results: Vec<_> = operands.results.iter().flat_map(|word| units(word)).collect();
-        for register in &operands.written {
+        let besides = self.operands_of().map_or(&[][..], |of| of.writes.as_slice());
+        for register in operands.written.iter().filter(|register| !besides.iter().any(|known| known == *register)) {
             let written = ir.word(register).map(|word| units(&word)).unwrap_or_default();
             let covers = |unit: &Unit| match unit.0 {
                 _ if does == Does::Opaque => true,

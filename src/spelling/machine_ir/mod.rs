@@ -56,6 +56,8 @@ struct OperandsOf {
     opcodes: Vec<String>,
     #[serde(rename = "as")]
     text: String,
+    #[serde(default)]
+    writes: Vec<String>,
 }
 
 impl MachineIr {
