@@ -23,6 +23,8 @@ pub struct Log {
     pub counts: (usize, usize),
 }
 
+/// What herd7 calls a condition of `~exists`.
+pub const FORBIDDEN: &str = "Forbidden";
 /// herd7's name for the flag of a program that is undefined.
 const UNDEFINED: &str = "*undef*";
 
@@ -43,7 +45,9 @@ pub fn text(log: &Log) -> String {
     states.iter().for_each(|state| {
         let _ = writeln!(out, "{state}");
     });
-    let _ = writeln!(out, "{verdict}\nWitnesses\nPositive: {positive} Negative: {negative}");
+    // Of `~exists` herd7 counts here what satisfies the condition, and the proposition below.
+    let (ok, others) = if *kind == FORBIDDEN { (negative, positive) } else { (positive, negative) };
+    let _ = writeln!(out, "{verdict}\nWitnesses\nPositive: {ok} Negative: {others}");
     let undefined = undefined.then_some(UNDEFINED);
     undefined.into_iter().chain(flags.iter().map(String::as_str)).for_each(|flag| {
         let _ = writeln!(out, "Flag {flag}");

@@ -8,7 +8,7 @@ use crate::engine::{Outcome, show_value};
 use crate::foreign::Observed;
 use crate::llvm::IntType;
 use crate::program::{EventStructure, Question};
-use crate::report::herd::Log;
+use crate::report::herd::{FORBIDDEN, Log};
 use crate::run::Outcomes;
 use crate::syntax::litmus::ast::{Quantifier, Type};
 use itertools::Itertools;
@@ -39,7 +39,7 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
     let positive = allowed.iter().filter(satisfies).count();
     let (kind, holds) = match condition.as_ref().map(|(quantifier, _)| quantifier) {
         Some(Quantifier::Exists) => ("Allowed", positive > 0),
-        Some(Quantifier::NotExists) => ("Forbidden", positive == 0),
+        Some(Quantifier::NotExists) => (FORBIDDEN, positive == 0),
         Some(Quantifier::Forall) | None => ("Required", positive == allowed.len()),
     };
     let written = match condition {

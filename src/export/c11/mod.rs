@@ -23,7 +23,10 @@ pub fn c11(program: &Program, condition: Option<usize>) -> Exported<String> {
     let mut text = format!("C {}\n", program.name);
     text += "{\n";
     for object in &program.objects {
-        let _ = writeln!(text, "  {} {} = {};", declared(program, object)?, object.name, initial(program, object)?);
+        // herd7 knows atomic types of parameters alone, and by these what is atomic.
+        let ty = declared(program, object)?;
+        let _ =
+            writeln!(text, "  {} {} = {};", ty.trim_start_matches("atomic_"), object.name, initial(program, object)?);
     }
     text += "}\n";
     for (number, thread) in program.threads.iter_enumerated() {

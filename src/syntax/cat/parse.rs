@@ -51,18 +51,22 @@ pub fn words(source: &Arc<Source>) -> Result<Vec<&str>, Box<Diagnostic>> {
     Ok(tokens.iter().map(|&(start, _, end)| &source.text[start..end]).collect())
 }
 
-/// Takes a title without quotes from the tokens: the names that are all there is in the line of the first token.
+/// Takes a title that begins without quotes from the tokens: the names that are all there is in the line of the first token, but for a text in quotes behind them, which is
+/// the title then (`C "C++11"`).
 fn take_title(source: &Arc<Source>, tokens: &mut Vec<Placed<'_>>) -> Option<Word> {
     let line = |offset: usize| source.line_column(offset).0;
     let first = line(tokens.first()?.0);
-    let of_line = tokens.iter().take_while(|token| line(token.0) == first);
-    let names = of_line.clone().take_while(|token| matches!(token.1, Token::Name(_))).count();
-    if names == 0 || names < of_line.count() || names == tokens.len() {
+    let of_line: Vec<&Placed<'_>> = tokens.iter().take_while(|token| line(token.0) == first).collect();
+    let names = of_line.iter().take_while(|token| matches!(token.1, Token::Name(_))).count();
+    let text = of_line.get(names).filter(|token| matches!(token.1, Token::Text(_)));
+    let all = names + usize::from(text.is_some());
+    if names == 0 || all < of_line.len() || all == tokens.len() {
         return None;
     }
-    let span = Span::new(tokens[0].0, tokens[names - 1].2);
-    tokens.drain(..names);
-    Some(Word { text: source.text[span.start..span.end].to_string(), span })
+    let span = text.map_or(Span::new(tokens[0].0, tokens[names - 1].2), |text| Span::new(text.0, text.2));
+    let title = source.text[span.start..span.end].trim_matches('"').to_string();
+    tokens.drain(..all);
+    Some(Word { text: title, span })
 }
 
 /// The citations in a cat file's comments, in order.

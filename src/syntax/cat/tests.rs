@@ -130,6 +130,7 @@ fn titles_without_quotes() {
     let title = |text: &str| file(text).title.map(|title| title.text);
     assert_eq!(title("C RC11\nempty x"), Some("C RC11".into()));
     assert_eq!(title("(* c *) A.b-c\n\nempty x"), Some("A.b-c".into()));
+    assert_eq!(title("C \"C++11\"\nempty x"), Some("C++11".into()));
     assert_eq!(title("empty x"), None);
     assert!(error("C RC11 empty x").contains("does not belong here"));
 }
