@@ -274,6 +274,25 @@ fn shifts_and_short_numbers_are_those_of_hardware() {
     assert_eq!(verdict("1 shl r0", &select), "sound");
 }
 
+/// An access of flat memory on gfx1250 may add a scalar register to its address, which has to be 0 or the pointer.
+#[test]
+fn flat_accesses_with_a_scalar_base_are_read() {
+    let (test, assembly) = left("r0", &["v_mov_b32_e32 v3, v2"]);
+    let to_scalar = "v_readfirstlane_b32 s0, v0\n\tv_readfirstlane_b32 s1, v1\n\tv_mov_b32_e32 v4, 0";
+    let with = |load: &str| {
+        let text = assembly.replace("gfx942", "gfx1250").replace("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", to_scalar);
+        let text = text.replace("global_load_dword v2, v[0:1], off", load);
+        let text =
+            text.replace("s_waitcnt vmcnt(0)", "s_wait_loadcnt_dscnt 0x0").replace("s_setpc_b64", "s_set_pc_i64");
+        told(&judged_as(&test, "gfx1250", &text))
+    };
+    assert_eq!(with("flat_load_b32 v2, v4, s[0:1]"), "sound");
+    for other in ["flat_load_b32 v2, v5, s[0:1]", "flat_load_b32 v2, v4", "flat_load_b32 v2, v4, s[0:1] offset:4"] {
+        let verdict = with(other);
+        assert!(verdict.starts_with("unknown: not modelled"), "{other}: {verdict}");
+    }
+}
+
 /// What a wave sets of itself may change what its accesses do, but for the mode with which kernels of gfx125x begin.
 #[test]
 fn settings_of_a_wave_are_not_modelled() {

@@ -427,6 +427,46 @@ fn findings_point_to_comments() {
     assert_ne!(Relation::Same, Relation::Weaker);
 }
 
+/// What accesses private memory alone is no access of global memory, and none that stands beside one.
+#[test]
+fn accesses_of_another_space_are_not_the_operation() {
+    let code = [
+        "scratch_load_b32 v1, v0, off scope:SCOPE_DEV",
+        "s_wait_loadcnt 0x0",
+        "global_inv scope:SCOPE_DEV",
+        "s_endpgm",
+    ];
+    let load = told("-O0 -mcpu=gfx1200", LOAD, &code);
+    assert!(load.ends_with("the code has no load that could be the operation's"), "{load}");
+    let code = code.map(|line| line.replace("scratch_load_b32 v1, v0, off", "global_load_b32 v1, v0, s[0:1]"));
+    let code: Vec<&str> = code.iter().map(String::as_str).collect();
+    assert_eq!(told("-O0 -mcpu=gfx1200", LOAD, &code), "same");
+    let code = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "scratch_store_dword off, v1, s0", "s_endpgm"];
+    let store = told("-O0 -mcpu=gfx942", STORE, &code);
+    assert!(store.ends_with("the code has no store that could be the operation's"), "{store}");
+}
+
+/// Accesses of flat memory on gfx1250 may have a scalar register, to which the address is added.
+#[test]
+fn flat_accesses_may_have_a_scalar_base() {
+    let function = LOAD.replace("ptr addrspace(1)", "ptr");
+    let code = |load: &str| {
+        let code = [
+            load,
+            "s_wait_loadcnt_dscnt 0x0",
+            "global_inv scope:SCOPE_DEV",
+            "flat_store_b32 v0, v1, s[0:1]",
+            "s_endpgm",
+        ];
+        told("-O0 -mcpu=gfx1250", &function, &code)
+    };
+    assert_eq!(code("flat_load_b32 v1, v0, s[2:3] scope:SCOPE_DEV"), "same");
+    assert_ne!(code("flat_load_b32 v1, v0, s[2:3]"), "same");
+    for wrong in ["flat_load_b32 v1, v0 scope:SCOPE_DEV", "flat_load_b32 v1, v[2:3], s[2:3] scope:SCOPE_DEV"] {
+        assert!(code(wrong).starts_with("line "), "{wrong}: {}", code(wrong));
+    }
+}
+
 /// A file of machine IR for the memory legalizer, with this instruction in its function and this code in comments.
 fn machine(options: &str, instruction: &str, code: &[&str]) -> String {
     let comments = code.iter().map(|line| format!("  ; A-NEXT: {line}\n")).collect::<String>();

@@ -21,10 +21,11 @@ const POOL: [&str; 19] = [
 const ADDRESSING: [&str; 4] = ["", "offen", "idxen offen", "addr64"];
 const RETURNING: [&str; 4] = ["", "glc", "sc0", "th:TH_ATOMIC_RETURN"];
 
-/// What the assembler takes and is not taken here: of flat memory an address in a scalar register (gfx125x), a wait that adds what a register holds or says one counter
+/// What the assembler takes and is not taken here: of flat memory `null` for the register that is added, a wait that adds what a register holds or says one counter
 /// twice, a prefetch of no length, DMA or a prefetch with `null` for an address, a barrier or a jump whose number or address `null` is, a setting of a wave of which it is not known what it changes.
-const NOT_TAKEN: [&str; 12] = [
-    "flat_",
+const NOT_TAKEN: [&str; 13] = [
+    "flat_atomic_",
+    "flat_prefetch_",
     "s_waitcnt_",
     "s_waitcnt ",
     "s_prefetch_",

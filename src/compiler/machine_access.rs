@@ -192,7 +192,7 @@ impl Walker<'_> {
     ) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
-        let roles = roles_of(form, description);
+        let roles = roles_of(part, form, description);
         let returns = part.modifiers.iter().any(|word| instructions().is_returning(word));
         let mut operands = part.operands.as_slice();
         let mut found = Operands { result: None, data: Vec::new(), address: Vec::new(), resource: None };

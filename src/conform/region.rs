@@ -8,8 +8,7 @@ use super::step::{Accessing, Does, Edge, Item, Step};
 use super::wanted::Wanted;
 use super::ways::Ways;
 use crate::llvm::AddressSpace;
-use crate::spelling::Unit;
-use crate::spelling::encodings;
+use crate::spelling::{Unit, encodings, instructions};
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 use std::collections::BTreeMap;
@@ -113,10 +112,13 @@ fn access_of<'s>(
     target: &Target,
 ) -> Result<(usize, &'s Accessing), (usize, String)> {
     let forms = target.forms(space);
+    // Those that access one space alone access no other.
+    let only = |form: &str| instructions().form(form).and_then(|form| form.space.as_deref());
+    let reaches = move |form: &str| only(form).is_none_or(|only| only == space.as_str());
     let of_kind = |all_forms: bool| {
         let accesses = steps.iter().enumerate().filter_map(move |(number, step)| {
             let Does::Access(found) = &step.does else { return None };
-            let is_meant = found.access == access && (all_forms || forms.contains(&found.form));
+            let is_meant = found.access == access && reaches(&found.form) && (all_forms || forms.contains(&found.form));
             is_meant.then_some((number, found))
         });
         accesses.collect::<Vec<_>>()

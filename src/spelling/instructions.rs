@@ -185,6 +185,9 @@ pub struct Form {
     /// Ways that only targets of some memory have.
     #[serde(default)]
     pub at_on: BTreeMap<String, Vec<Places>>,
+    /// Whether a scalar register may come last, to which the address is added.
+    #[serde(default)]
+    pub scalar_base: bool,
     /// Targets, by their memory, whose accesses have no number among their operands.
     #[serde(default)]
     no_numbers: Vec<String>,

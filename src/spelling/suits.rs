@@ -105,7 +105,7 @@ fn returns_as_told(part: &Instruction, description: &Description, form: &Form) -
     if form.returns.is_some() || form.result_in_data {
         return Ok(());
     }
-    let has_result = part.operands.len() > roles_of(form, description).len();
+    let has_result = part.operands.len() > roles_of(part, form, description).len();
     match (part.modifiers.iter().find(|word| instructions().is_returning(word)), has_result) {
         (Some(word), false) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
         (None, true) => Err(Misspelled::ReturnsUnsaid(part.mnemonic.clone())),
@@ -267,7 +267,7 @@ fn has_counters(part: &Instruction, description: &Description, target: &Target) 
 fn alternatives(part: &Instruction, description: &Description, (form, target): (&Form, &Target)) -> Vec<Vec<Place>> {
     let is_dma = is_dma(part, description);
     let access = kind_of(description);
-    let mut roles = roles_of(form, description);
+    let mut roles = roles_of(part, form, description);
     let returns = match &form.returns {
         Some(word) => part.mnemonic.contains(word.as_str()),
         None => part.operands.len() > roles.len(),
@@ -290,8 +290,10 @@ fn alternatives(part: &Instruction, description: &Description, (form, target): (
         };
         roles.iter().filter_map(place).collect()
     };
+    let count = roles.iter().filter(|role| matches!(role, Role::Address | Role::Resource)).count();
     let also = form.at_on.get(target.memory()).into_iter().flatten();
-    form.at.iter().chain(also).map(|addresses| with(addresses.places())).collect()
+    let ways = form.at.iter().chain(also).map(|addresses| addresses.places());
+    ways.filter(|addresses| addresses.len() == count).map(with).collect()
 }
 
 /// Whether an access moves between memory and LDS.

@@ -233,7 +233,7 @@ fn is_operation(part: &Instruction, description: &Description, instr: &Instr) ->
 /// Refuses an atomic without a register for what it has found.
 fn returns_something(part: &Instruction, description: &Description) -> Result<(), Misspelled> {
     let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
-    let is_result = part.operands.len() > roles_of(form, description).len();
+    let is_result = part.operands.len() > roles_of(part, form, description).len();
     let says_so = part.modifiers.iter().any(|word| instructions().is_returning(word));
     match is_result || form.result_in_data && says_so {
         true => Ok(()),

@@ -2,7 +2,7 @@
 
 use super::encodings::encodings;
 use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
-use super::line::{Instruction, Operand, RegisterFile, operand};
+use super::line::{Instruction, Operand, RegisterFile, Unit, operand};
 use crate::targets::{self, Target};
 
 /// The operands that tables and hardware files know: without registers and what makes an address, bits spelled `sc1=1`.
@@ -84,10 +84,15 @@ pub fn kind_of(description: &Description) -> targets::Access {
     }
 }
 
-/// The operands of an access of a form, without the result of an atomic: a compare-and-swap may have its second value in one of its own.
-pub fn roles_of(form: &Form, description: &Description) -> Vec<Role> {
+/// The operands of an access of a form, without the result of an atomic: a compare-and-swap may have its second value in one of its own, and a scalar register, to
+/// which the address is added, may come last.
+pub fn roles_of(part: &Instruction, form: &Form, description: &Description) -> Vec<Role> {
     let has_two = description.data.is_some_and(|data| data != SwapData::Together);
-    form.roles(kind_of(description)).iter().copied().chain(has_two.then_some(Role::Data)).collect()
+    let is_scalar = |unit: &Unit| matches!(unit.0, RegisterFile::Scalar | RegisterFile::Vcc);
+    let has_base = form.scalar_base
+        && matches!(part.operands.last(), Some(Operand::Registers(units)) if units.iter().all(is_scalar));
+    let more = [has_two.then_some(Role::Data), has_base.then_some(Role::Address)];
+    form.roles(kind_of(description)).iter().copied().chain(more.into_iter().flatten()).collect()
 }
 
 /// The form of an access: what its mnemonic begins with.

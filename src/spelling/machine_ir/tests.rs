@@ -138,6 +138,7 @@ fn other_instructions_are_spelled_as_in_assembly() {
         ("S_ENDPGM 0", "s_endpgm"),
         ("S_BARRIER_SIGNAL_IMM -1", "s_barrier_signal -1"),
         ("S_BARRIER_JOIN_M0 implicit $m0", "s_barrier_join m0"),
+        ("$vgpr0 = FLAT_LOAD_DWORD_SADDR $sgpr0_sgpr1, $vgpr1, 0, 0, implicit $exec", "flat_load_dword v0, v1, s[0:1]"),
     ];
     for (text, assembly) in rows {
         assert_eq!(told("gfx11", text), assembly, "{text}");
@@ -160,8 +161,8 @@ fn what_is_not_understood_says_so() {
         ),
         ("$vgpr0 = GLOBAL_LOAD_DWORD %0:vreg_64, 0, 0, implicit $exec", "the operand `%0:vreg_64` is not understood"),
         (
-            "$vgpr0 = FLAT_LOAD_DWORD_SADDR $sgpr0_sgpr1, $vgpr1, 0, 0, implicit $exec",
-            "the operands of `flat_load_dword_saddr` are not known",
+            "$vgpr0 = FLAT_LOAD_DWORD_ADDR64 $vgpr0_vgpr1, 0, 0, implicit $exec",
+            "the operands of `flat_load_dword_addr64` are not known",
         ),
         (
             "$vgpr0 = BUFFER_ATOMIC_ADD_ADDR64_RTN $vgpr1, $vgpr2_vgpr3, $sgpr4_sgpr5_sgpr6_sgpr7, 0, 0, 1",
