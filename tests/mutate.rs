@@ -3,7 +3,7 @@
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::hardware::HardwareFile;
-use gfx_litmus::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use gfx_litmus::judge::mutate::{Effect, Extent, HardwareOptions, Judged, of_hardware, of_model};
 use gfx_litmus::judge::run::{Ended, Run};
 use gfx_litmus::judge::survivors::Survivors;
 use gfx_litmus::judge::{Asking, load_tests};
@@ -104,15 +104,17 @@ fn as_listed(subject: &str) -> Result<(), Failed> {
 fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
     let (resources, run) = (Resources::default(), Run::default());
     let asking = Asking { settings: Settings::default(), run: &run };
+    // Who else notices a change does not matter here.
+    let extent = Extent::UntilNoticed;
     let judged = match HardwareFile::find(subject).map_err(|errors| failed(&errors))? {
         Some(file) => {
             let tables = resources.tables(gfx_litmus::defaults::TABLE).map_err(|errors| failed(&errors))?;
-            let options = HardwareOptions { tables, resources: &resources, asking };
+            let options = HardwareOptions { tables, resources: &resources, extent, asking };
             of_hardware(&file, corpus()?, &options)
         }
         None => {
             let model = resources.model(subject).map_err(|errors| failed(&errors))?;
-            of_model(model, if is_of_c(subject)? { c_tests()? } else { corpus()? }, asking)
+            of_model(model, if is_of_c(subject)? { c_tests()? } else { corpus()? }, extent, asking)
         }
     };
     judged.map(|changes| changes.judged).map_err(|ended| match ended {

@@ -3,7 +3,7 @@
 use gfx_litmus::engine::Settings;
 use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::HardwareFile;
-use gfx_litmus::judge::mutate::{Effect, HardwareOptions, of_hardware, of_model};
+use gfx_litmus::judge::mutate::{Effect, Extent, HardwareOptions, of_hardware, of_model};
 use gfx_litmus::judge::run::{Ended, Phase, Run};
 use gfx_litmus::judge::store::Store;
 use gfx_litmus::judge::synth::{Options, synthesize};
@@ -198,11 +198,11 @@ fn an_interrupted_run_has_the_changes_that_it_judged() {
     let run = told_to_end(Phase::Changing, 3);
     let asking = Asking { settings: Settings::default(), run: &run };
     let model = resources.model("hsa").expect("a model");
-    let changes = of_model(model, &tests, asking).map_err(|_| "ended").expect("some are judged");
+    let changes = of_model(model, &tests, Extent::All, asking).map_err(|_| "ended").expect("some are judged");
     assert!(changes.interrupted() && changes.judged.len() >= 3, "{} of {}", changes.judged.len(), changes.all);
     assert!(changes.judged.iter().all(|judged| !matches!(judged.effect, Effect::Unknown(_))));
     let run = told_to_end(Phase::Changing, 0);
-    assert!(matches!(of_model(model, &tests, Asking { run: &run, ..asking }), Err(Ended::Interrupted)));
+    assert!(matches!(of_model(model, &tests, Extent::All, Asking { run: &run, ..asking }), Err(Ended::Interrupted)));
 }
 
 /// A change of which tests might say something, given the time, is unknown.
@@ -212,18 +212,56 @@ fn changes_without_time_are_unknown() {
     let (tests, _) = load_tests(&[PathBuf::from("litmus/message-passing/MP+chain.litmus")]);
     let (run, settings) = (Run::default(), Settings { timeout: Duration::ZERO, ..Settings::default() });
     let asking = Asking { settings, run: &run };
-    let changes =
-        of_model(resources.model("hsa").expect("a model"), &tests, asking).map_err(|_| "ended").expect("judged");
+    let changes = of_model(resources.model("hsa").expect("a model"), &tests, Extent::All, asking)
+        .map_err(|_| "ended")
+        .expect("judged");
     let is_open = |effect: &Effect| matches!(effect, Effect::Unknown(_) | Effect::Refused(_));
     assert!(changes.judged.iter().all(|judged| is_open(&judged.effect)));
     assert!(changes.judged.iter().any(|judged| matches!(judged.effect, Effect::Unknown(_))));
     let file = HardwareFile::find("gfx12").expect("well formed").expect("a file");
     let tables = resources.tables(gfx_litmus::defaults::TABLE).expect("tables");
-    let options = HardwareOptions { tables, resources: &resources, asking };
+    let options = HardwareOptions { tables, resources: &resources, extent: Extent::UntilNoticed, asking };
     let changes = of_hardware(&file, &tests, &options).map_err(|_| "ended").expect("judged");
     // Some changes are of claims that are off, and change nothing that the tests are asked.
     assert!(changes.judged.iter().all(|judged| !matches!(judged.effect, Effect::Killed(_))));
     assert!(changes.judged.iter().any(|judged| matches!(judged.effect, Effect::Unknown(_))));
+}
+
+/// A change is noticed or not, whether tests are asked until one notices it or all are; then one that does is one of those.
+#[test]
+fn changes_are_noticed_by_the_first_test_as_by_all() {
+    let resources = Resources::default();
+    let files: Vec<PathBuf> = walkdir::WalkDir::new("litmus/message-passing")
+        .sort_by_file_name()
+        .into_iter()
+        .filter_map(|entry| Some(entry.ok()?.into_path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "litmus"))
+        .take(30)
+        .collect();
+    let (tests, errors) = load_tests(&files);
+    assert!(tests.len() == 30 && errors.is_empty());
+    let run = Run::default();
+    let asking = Asking { settings: Settings::default(), run: &run };
+    let file = HardwareFile::find("gfx90a").expect("well formed").expect("a file");
+    let tables = resources.tables(gfx_litmus::defaults::TABLE).expect("tables");
+    let judged = |extent| {
+        let model = of_model(resources.model("hsa").expect("a model"), &tests, extent, asking);
+        let hardware = of_hardware(&file, &tests, &HardwareOptions { tables, resources: &resources, extent, asking });
+        [model, hardware].map(|changes| changes.map_err(|_| "ended").expect("judged").judged)
+    };
+    let (all, first) = (judged(Extent::All), judged(Extent::UntilNoticed));
+    let mut by_more = 0;
+    for (all, first) in all.iter().flatten().zip(first.iter().flatten()) {
+        assert_eq!(all.change, first.change);
+        match (&all.effect, &first.effect) {
+            (Effect::Killed(all), Effect::Killed(first)) => {
+                assert!(first.len() == 1 && all.contains(&first[0]), "{first:?} is none of {all:?}");
+                by_more += usize::from(all.len() > 1);
+            }
+            (all, first) => assert_eq!(all, first),
+        }
+    }
+    assert!(by_more > 10, "{by_more} are noticed by several tests");
 }
 
 /// Tests that were made before a run was told to end are there.

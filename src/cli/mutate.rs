@@ -5,7 +5,7 @@ use super::shard::{self, Asked};
 use super::*;
 use crate::cat::Model;
 use crate::hardware::HardwareFile;
-use crate::judge::mutate::{Changes, Effect, HardwareOptions, Judged, of_hardware, of_model};
+use crate::judge::mutate::{Changes, Effect, Extent, HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::run::{Ended, Run};
 use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
@@ -170,8 +170,10 @@ impl Changed {
         let settings = Settings { stop: Some(&STOP), ..args.judged.engine.settings(RaceSemantics::CatchFire) };
         let asking = Asking { settings, run };
         match self {
-            Changed::Hardware(file, tables) => of_hardware(file, tests, &HardwareOptions { tables, resources, asking }),
-            Changed::Model(model) => of_model(model, tests, asking),
+            Changed::Hardware(file, tables) => {
+                of_hardware(file, tests, &HardwareOptions { tables, resources, extent: Extent::All, asking })
+            }
+            Changed::Model(model) => of_model(model, tests, Extent::All, asking),
         }
     }
 

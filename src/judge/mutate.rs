@@ -9,7 +9,7 @@ use crate::program::EventStructure;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::verdict::{Decided, Found};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 mod hardware;
 
@@ -51,6 +51,52 @@ pub struct Difference {
     pub before: Found,
     /// The verdict under the changed text: another decided one.
     pub after: Found,
+}
+
+/// How many tests are asked of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All, or all of a group: each that notices it is told.
+    All,
+    /// No more once one notices it.
+    UntilNoticed,
+}
+
+/// In what order tests are asked until one notices a change: those first that have noticed one before, since they often notice others.
+struct Order(Mutex<Vec<usize>>);
+
+impl Order {
+    fn new(tests: usize) -> Order {
+        Order(Mutex::new((0..tests).collect()))
+    }
+
+    /// How tests take a change, in this order, until one notices it.
+    fn until_noticed<E>(&self, mut ask: impl FnMut(usize) -> Result<Noticed, E>) -> Result<Vec<(usize, Noticed)>, E> {
+        let mut noticed = Vec::new();
+        for test in self.lock().clone() {
+            let one = ask(test)?;
+            let is_noticed = matches!(one, Noticed::By(_));
+            noticed.push((test, one));
+            if is_noticed {
+                self.has_noticed(test);
+                break;
+            }
+        }
+        // What is said of several tests is said in their order.
+        noticed.sort_by_key(|(test, _)| *test);
+        Ok(noticed)
+    }
+
+    fn has_noticed(&self, test: usize) {
+        let mut order = self.lock();
+        if let Some(at) = order.iter().position(|one| *one == test) {
+            order[..=at].rotate_right(1);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The changes of a text, as far as they were judged.
@@ -146,7 +192,7 @@ fn effect(noticed: Vec<(&str, Noticed)>) -> Effect {
 ///
 /// # Errors
 /// What is wrong with the model itself for a test, or that the run was told to end.
-pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> Result<Changes, Ended> {
+pub fn of_model(model: &Model, tests: &[EventStructure], extent: Extent, asking: Asking<'_>) -> Result<Changes, Ended> {
     let own = tests.iter().filter(|test| asking.run.has(&test.program.source.text));
     let tests: Vec<&EventStructure> = own.filter(|test| !test.program.is_machine_code()).collect();
     let elaborations = models::elaborations();
@@ -156,10 +202,12 @@ pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> 
         false => under_model(test, named, &elaborations, asking).map_err(|error| vec![*error].into()),
     };
     let before: Vec<Verdicts> = tests.par_iter().map(before).collect::<Result<_, Ended>>()?;
+    let order = Order::new(tests.len());
+    let order = (extent == Extent::UntilNoticed).then_some(&order);
     let judge = |mutation: crate::cat::Mutation| {
         let effect = match models::check_model(&mutation.model) {
             Err(error) => Effect::Refused(error.to_string()),
-            Ok(()) => under_mutant(&mutation.model, &tests, &before, asking)
+            Ok(()) => under_mutant(&mutation.model, (&tests, &before), order, asking)
                 .unwrap_or_else(|error| Effect::Refused(error.to_string())),
         };
         Ok(Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect })
@@ -169,20 +217,23 @@ pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> 
 
 fn under_mutant(
     model: &Model,
-    tests: &[&EventStructure],
-    before: &[Verdicts],
+    (tests, before): (&[&EventStructure], &[Verdicts]),
+    order: Option<&Order>,
     asking: Asking<'_>,
 ) -> Result<Effect, Box<Diagnostic>> {
     let elaborations = models::elaborations();
     let named = (model, content(model, asking.settings.races));
-    let mut noticed = Vec::new();
-    for (test, before) in tests.iter().zip(before) {
-        let name = test.program.name.as_str();
-        let one = match asking.run.is_stopped() {
-            true => Noticed::Unknown,
-            false => compare(name, before, &under_model(test, named, &elaborations, asking)?),
-        };
-        noticed.push((name, one));
-    }
-    Ok(effect(noticed))
+    let name = |test: usize| tests[test].program.name.as_str();
+    let ask = |test: usize| -> Result<Noticed, Box<Diagnostic>> {
+        if asking.run.is_stopped() {
+            return Ok(Noticed::Unknown);
+        }
+        let after = under_model(tests[test], named, &elaborations, asking)?;
+        Ok(compare(name(test), &before[test], &after))
+    };
+    let noticed = match order {
+        Some(order) => order.until_noticed(ask)?,
+        None => (0..tests.len()).map(|test| ask(test).map(|one| (test, one))).collect::<Result<_, _>>()?,
+    };
+    Ok(effect(noticed.into_iter().map(|(test, one)| (name(test), one)).collect()))
 }

@@ -1,6 +1,6 @@
 //! Changes of hardware files, judged under several sets of their named claims.
 
-use super::{Changes, Effect, Judged, Noticed, compare, effect};
+use super::{Changes, Effect, Extent, Judged, Noticed, Order, compare, effect};
 use crate::hardware::{Assume, Chip, HardwareFile, Mutation, tested};
 use crate::judge::depends;
 use crate::judge::run::{Ended, Run};
@@ -20,6 +20,8 @@ pub struct HardwareOptions<'r> {
     pub tables: &'r Library,
     /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
+    /// How many tests are asked of each change.
+    pub extent: Extent,
     /// How tests are asked.
     pub asking: Asking<'r>,
 }
@@ -166,13 +168,15 @@ struct Group<'t> {
     places: &'t [Place],
     tables: &'t Library,
     run: &'t Run,
+    /// In what order tests are asked until one notices a change, where that is enough.
+    order: Option<Order>,
     /// By test, by place: the verdicts, and all that these depend on besides the hardware.
     before: Vec<Vec<(Verdicts, Question)>>,
 }
 
 impl<'t> Group<'t> {
     fn new(tests: &'t [Prepared<'t>], places: &'t [Place], options: &HardwareOptions<'t>) -> Result<Self, Ended> {
-        let HardwareOptions { tables, asking: Asking { run, .. }, .. } = *options;
+        let HardwareOptions { tables, extent, asking: Asking { run, .. }, .. } = *options;
         let asked: Vec<tests_of::Place<'_>> = places.iter().map(|place| place.asked(&place.chip)).collect();
         let verdicts = |test: &Prepared<'_>| -> Result<Vec<_>, Ended> {
             if run.is_stopped() {
@@ -185,7 +189,8 @@ impl<'t> Group<'t> {
             asked.iter().map(at).collect()
         };
         let before = tests.par_iter().map(verdicts).collect::<Result<_, Ended>>()?;
-        Ok(Group { tests, places, tables, run, before })
+        let order = (extent == Extent::UntilNoticed).then(|| Order::new(tests.len()));
+        Ok(Group { tests, places, tables, run, order, before })
     }
 
     /// What these tests say of a changed file. Where it is no description any more, or does not know a claim any more, it is refused.
@@ -201,7 +206,8 @@ impl<'t> Group<'t> {
             }
         }
         let asked: Vec<_> = asked.iter().map(|(at, chip)| (*at, self.places[*at].asked(chip))).collect();
-        let noticed = |(test, before): (&Prepared<'t>, &Vec<(Verdicts, Question)>)| {
+        let ask = |at: usize| -> Result<Noticed, Vec<Diagnostic>> {
+            let (test, before) = (&self.tests[at], &self.before[at]);
             if self.run.is_stopped() {
                 return Ok(Noticed::Unknown);
             }
@@ -214,9 +220,12 @@ impl<'t> Group<'t> {
             }
             Ok(compare(test.name(), &all_before, &after))
         };
-        let noticed = self.tests.par_iter().zip(&self.before).map(noticed);
-        let noticed: Vec<_> = noticed.collect::<Result<_, Vec<Diagnostic>>>()?;
-        let found = effect(self.tests.iter().map(|test| test.name()).zip(noticed).collect());
+        let all = (0..self.tests.len()).into_par_iter();
+        let noticed: Vec<(usize, Noticed)> = match &self.order {
+            Some(order) => order.until_noticed(ask)?,
+            None => all.map(|at| ask(at).map(|one| (at, one))).collect::<Result<_, _>>()?,
+        };
+        let found = effect(noticed.into_iter().map(|(at, one)| (self.tests[at].name(), one)).collect());
         Ok(match refused {
             Some(reason) if found == Effect::Survives => Effect::Refused(reason),
             Some(_) | None => found,
