@@ -512,3 +512,73 @@ fn machine_ir_that_a_pass_is_given_says_the_operation() {
     let refused = read(&Source::new("one.mir", refused)).err().map(|error| render(&error, false));
     insta::assert_snapshot!(format!("{}\n{}", rows.map(|file| says(&file)).join("\n"), refused.unwrap_or_default()));
 }
+
+/// A wait that leaves some outstanding is not the one that a value comes with, which a later one may be.
+#[test]
+fn values_are_outstanding_until_enough_is_waited_for() {
+    let function = "define amdgpu_kernel void @f(ptr addrspace(3) %q, ptr addrspace(1) %p) {
+  %v = load i32, ptr addrspace(3) %q
+  store atomic i32 %v, ptr addrspace(1) %p syncscope(\"workgroup\") release, align 4
+  ret void
+}";
+    let of = |waits: &[&'static str], data: &'static str| {
+        let read = ["ds_read_b32 v3, v1", "ds_read_b32 v4, v1 offset:8"];
+        told("-O0 -mcpu=gfx90a", function, &[&read[..], waits, &[data, "s_endpgm"]].concat())
+    };
+    let (first, second) = ("global_store_dword v[0:1], v3, off", "global_store_dword v[0:1], v4, off");
+    let explained = "unknown: `s_waitcnt lgkmcnt(0)` is there for the value that is read too";
+    let whole = "s_waitcnt lgkmcnt(0)";
+    assert_eq!(of(&[whole], first), explained);
+    assert_eq!(of(&["s_nop 0"], first), "weaker");
+    // The second is outstanding still, or both.
+    assert_eq!(of(&["s_waitcnt lgkmcnt(1)", "v_mov_b32_e32 v2, s4", whole], second), explained);
+    for left in ["2", "7", "15"] {
+        let wait: &'static str = format!("s_waitcnt lgkmcnt({left})").leak();
+        assert_eq!(of(&[wait, "v_mov_b32_e32 v2, s4", whole], first), explained, "{left}");
+    }
+    assert_eq!(of(&["s_waitcnt vmcnt(0) lgkmcnt(2)", "v_mov_b32_e32 v2, s4", whole], first), explained);
+    // The first has come.
+    assert_eq!(of(&["s_waitcnt lgkmcnt(1)", "v_mov_b32_e32 v2, s4", whole], first), "same");
+    assert_eq!(of(&[whole, "v_mov_b32_e32 v2, s4", whole], first), "same");
+}
+
+/// Code of instructions that the processor has not is none of it.
+#[test]
+fn accesses_that_a_processor_has_not_are_not_read() {
+    let code = |load: &'static str| {
+        told("-O0 -mcpu=gfx90a", LOAD, &[load, "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol", "s_endpgm"])
+    };
+    assert_eq!(code("global_load_dword v1, v0, s[0:1] glc"), "same");
+    let other = code("global_load_b32 v1, v0, s[0:1] glc");
+    assert!(other.starts_with("line 5: ") && other.contains("`global_load_b32`"), "{other}");
+    for words in ["off glc", "idxen glc", "offen glc"] {
+        let load: &'static str = format!("global_load_dword v1, v0, s[0:1] {words}").leak();
+        assert!(code(load).starts_with("line 5: `global_load_dword` has no `"), "{}", code(load));
+    }
+    let cache = told(
+        "-O0 -mcpu=gfx90a",
+        LOAD,
+        &["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol offen", "s_endpgm"],
+    );
+    assert_eq!(cache, "line 7: `buffer_wbinvl1_vol` has no `offen` here");
+}
+
+/// Of two places that say a function's code by one prefix, the first is meant, and what the second says comes after it.
+#[test]
+fn code_that_is_said_twice_is_not_read() {
+    let code = ["global_load_dword v1, v0, s[0:1]", "s_endpgm"];
+    let file = one("-O0 -mcpu=gfx90a", LOAD, &code);
+    let (before, after) = file.split_once("; GCN-LABEL: f:").expect("a label");
+    let right = "; GCN-LABEL: f:\n; GCN: ; %bb.0:\n; GCN-NEXT: global_load_dword v1, v0, s[0:1] glc\n\
+                 ; GCN-NEXT: s_waitcnt vmcnt(0)\n; GCN-NEXT: buffer_wbinvl1_vol\n; GCN-NEXT: s_endpgm\n";
+    let body = after.split_once("; GCN-NEXT: s_endpgm\n").expect("an end").1;
+    let tables = Library::load("llvm22").expect("a release");
+    let of = |text: &str| {
+        let tests = judged("one.ll", text, &tables);
+        (tests.judged.len(), tests.unread.iter().map(|unread| unread.why.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(of(&format!("{before}{right}{body}")), (1, vec![]));
+    let (judged, why) = of(&format!("{before}; GCN-LABEL: f:{}", after.replace(body, &format!("{right}{body}"))));
+    assert_eq!(judged, 0);
+    assert!(why[0].contains("stands among those of GCN"), "{why:?}");
+}

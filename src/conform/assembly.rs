@@ -6,7 +6,8 @@ use super::parts::waits;
 use super::step::{Accessing, Does, Edge, Step};
 use super::wanted::Update;
 use crate::spelling::encodings;
-use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, suits};
+use crate::compiler::Processor;
+use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, on_processor, suits};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -14,8 +15,8 @@ use crate::targets::Target;
 /// Stands for what a pattern matches.
 const ANYTHING: &str = "?";
 
-/// Lines of assembly for a target.
-pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
+/// Lines of assembly for a processor.
+pub fn steps(lines: &[Shown], processor: &Processor) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let [begins, ends] = encodings().inline_assembly();
     let mut is_inline = false;
@@ -34,7 +35,7 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
         if code.is_empty() || encodings().is_folded(comment) {
             continue;
         }
-        steps.extend(instructions_of(code, shown, target, &mut lanes));
+        steps.extend(instructions_of(code, shown, processor, &mut lanes));
     }
     steps
 }
@@ -45,7 +46,8 @@ fn unreadable(shown: &Shown, why: &str) -> Step {
     Step { line: shown.line, text, does, touches: None, of_other_lanes: false }
 }
 
-fn instructions_of(code: &str, shown: &Shown, target: &Target, lanes: &mut Lanes) -> Vec<Step> {
+fn instructions_of(code: &str, shown: &Shown, processor: &Processor, lanes: &mut Lanes) -> Vec<Step> {
+    let target = processor.configuration.target;
     let step =
         |does, touches| Step { line: shown.line, text: shown.text.clone(), does, touches, of_other_lanes: false };
     if let Some(name) = code.strip_suffix(':') {
@@ -64,10 +66,14 @@ fn instructions_of(code: &str, shown: &Shown, target: &Target, lanes: &mut Lanes
         None => step(Does::Unreadable("this is no instruction".into()), None),
         Some(instruction) => {
             let to = label(code.split_whitespace().last().unwrap_or_default());
+            let is_there = on_processor(&instruction.mnemonic, (&processor.name, target));
             let does = match (does(&instruction, to, target), is_whole.then(|| suits(&instruction, target))) {
                 (unread @ Does::Unreadable(_), _) => unread,
                 (_, Some(Err(other))) => Does::Unreadable(other.to_string()),
-                (does, Some(Ok(())) | None) => does,
+                (does, Some(Ok(())) | None) => match is_there {
+                    Ok(()) => does,
+                    Err(lacking) => Does::Unreadable(lacking.to_string()),
+                },
             };
             let matters = matches!(does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
             match has_wildcard && matters {

@@ -236,7 +236,13 @@ impl<'f> Comments<'f> {
         match self.by_name.get(&name_of(name)) {
             // Of IR that passes print the label is a `define`.
             Some(&number) if !name.starts_with("define") => {
-                self.functions[number].blocks.insert(prefix.clone(), Block { line, is_mir, lines: Vec::new() });
+                // Of two the first is meant: what the second says comes after it, where there is none.
+                let blocks = &mut self.functions[number].blocks;
+                if blocks.contains_key(&prefix) {
+                    self.open.remove(&prefix);
+                    return self.strays.push((line, prefix));
+                }
+                blocks.insert(prefix.clone(), Block { line, is_mir, lines: Vec::new() });
                 self.open.insert(prefix, number);
             }
             Some(_) | None => drop(self.open.remove(&prefix)),

@@ -180,23 +180,46 @@ fn edge_before(steps: &[Step], number: usize) -> Option<&Step> {
 /// By number of a step and counter, what a wait is also for.
 type Explained = BTreeMap<(usize, String), String>;
 
+/// A value that is outstanding in a counter.
+struct Expected {
+    /// The registers that it comes in; `None` if that cannot be told.
+    units: Option<Vec<Unit>>,
+    /// What it is.
+    what: &'static str,
+    /// Whether it comes after those before it.
+    in_order: bool,
+}
+
+/// By counter, what is outstanding, the oldest first. What has no value counts too and is not known here: so more may be outstanding than is.
+type Outstanding = BTreeMap<String, Vec<Expected>>;
+
 /// What waits are there for beside an operation.
 fn explanations(steps: &[Step]) -> Explained {
-    let mut outstanding: BTreeMap<String, (Option<Vec<Unit>>, String)> = BTreeMap::new();
+    let mut outstanding = Outstanding::new();
     let mut explained = Explained::new();
     for (number, step) in steps.iter().enumerate() {
         match &step.does {
-            Does::ScalarLoad => expect(&mut outstanding, "scalar", step.touches.clone(), "a kernel argument"),
+            Does::ScalarLoad => {
+                let in_order = false;
+                let value = || Expected { units: step.touches.clone(), what: "a kernel argument", in_order };
+                expect(&mut outstanding, "scalar", value);
+            }
             Does::Access(found) if found.returns => {
-                let units = Some(found.results.clone()).filter(|units| !units.is_empty());
-                expect(&mut outstanding, &found.form, units, "the value that is read");
+                let units = || Some(found.results.clone()).filter(|units| !units.is_empty());
+                // What counts in two counters comes by either way.
+                let in_order = encodings().results(&found.form).len() == 1;
+                let value = || Expected { units: units(), what: "the value that is read", in_order };
+                expect(&mut outstanding, &found.form, value);
             }
             Does::Wait(counters) => {
-                for (counter, _) in counters {
-                    let Some((units, what)) = outstanding.remove(counter) else { continue };
-                    if is_needed(&steps[number + 1..], units.as_deref()) {
-                        explained.insert((number, counter.clone()), what);
+                for (counter, left) in counters {
+                    let Some(expected) = outstanding.get_mut(counter) else { continue };
+                    let after = &steps[number + 1..];
+                    let needed = expected.iter().rev().find(|value| is_needed(after, value.units.as_deref()));
+                    if let Some(needed) = needed {
+                        explained.insert((number, counter.clone()), needed.what.to_string());
                     }
+                    wait(expected, *left);
                 }
             }
             Does::Access(_) | Does::Cache(_) | Does::Nothing | Does::Computes | Does::Edge(_) | Does::Unreadable(_) => {
@@ -206,20 +229,17 @@ fn explanations(steps: &[Step]) -> Explained {
     explained
 }
 
-fn expect(
-    outstanding: &mut BTreeMap<String, (Option<Vec<Unit>>, String)>,
-    form: &str,
-    units: Option<Vec<Unit>>,
-    what: &str,
-) {
+fn expect(outstanding: &mut Outstanding, form: &str, value: impl Fn() -> Expected) {
     for counter in encodings().results(form) {
-        let known = outstanding.remove(counter);
-        let units = match (known, units.clone()) {
-            (None, units) => units,
-            (Some((Some(known), _)), Some(units)) => Some([known, units].concat()),
-            (Some(_), _) => None,
-        };
-        outstanding.insert(counter.clone(), (units, what.to_string()));
+        outstanding.entry(counter.clone()).or_default().push(value());
+    }
+}
+
+/// Waits until no more than so many are left: the oldest are there then, if all come in order.
+fn wait(expected: &mut Vec<Expected>, left: u64) {
+    let left = usize::try_from(left).unwrap_or(usize::MAX);
+    if left == 0 || expected.iter().all(|value| value.in_order) {
+        expected.drain(..expected.len().saturating_sub(left));
     }
 }
 

@@ -169,7 +169,7 @@ impl<'f, 't> Compilation<'f, 't> {
         }
         let configuration = self.processor.configuration;
         let is_plain = self.is_plain();
-        let key = (block.line, format!("{configuration} {is_plain}"));
+        let key = (block.line, format!("{} {is_plain}", self.processor));
         let known = regions.entry(key).or_insert_with(|| self.region(block, &found.own, is_plain));
         let (region, may_lack) = known.clone().map_err(|(line, why)| unread(line.max(block.line), prefix, why))?;
         let operation = Operation { configuration, opencl: is_opencl(&query), query };
@@ -215,7 +215,7 @@ impl<'f, 't> Compilation<'f, 't> {
             }
             return Ok((region(&mir::steps(&block.lines, target), own, target, true)?, None));
         }
-        let steps = assembly::steps(&block.lines, target);
+        let steps = assembly::steps(&block.lines, &self.processor);
         let (steps, has_entry) = match is_entry(&self.function.head) {
             true => (steps, false),
             false => without_entry(steps),

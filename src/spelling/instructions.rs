@@ -177,6 +177,8 @@ impl Description {
 pub struct Form {
     #[serde(default)]
     addressing: Vec<String>,
+    #[serde(default)]
+    moving: Vec<String>,
     load: Vec<Role>,
     store: Vec<Role>,
     atomic: Vec<Role>,
@@ -203,6 +205,11 @@ pub struct Form {
 }
 
 impl Form {
+    /// Whether a word tells of the address of such accesses.
+    pub fn tells_of_address(&self, word: &str) -> bool {
+        self.addressing.iter().chain(&self.moving).any(|known| known == word)
+    }
+
     /// The operands of an access, without the result of an atomic.
     pub fn roles(&self, access: Access) -> &[Role] {
         match access {
@@ -447,6 +454,11 @@ impl Instructions {
     /// Whether an operand says how an instruction of a form makes an address.
     pub fn is_addressing(&self, form: &str, word: &str) -> bool {
         self.form(form).is_some_and(|form| form.addressing.iter().any(|known| known == word))
+    }
+
+    /// Whether a word tells of the address of accesses of some form.
+    pub fn tells_of_address(&self, word: &str) -> bool {
+        self.file.forms.values().any(|form| form.tells_of_address(word))
     }
 
     /// Whether an operand makes an atomic return what it found.

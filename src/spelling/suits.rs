@@ -10,6 +10,12 @@ use super::words::{form_of, kind_of, roles_of};
 use crate::targets::{Access, Target};
 use itertools::Itertools;
 
+/// Stands between the counters of a wait that has several.
+const MARK: &str = "&";
+
+/// Stands where others have an address of which they have none.
+const NO_ADDRESS: &str = "off";
+
 /// Refuses an instruction of assembly that no assembler for a target takes, as far as its description tells: one that is not described has any operands.
 ///
 /// # Errors
@@ -51,6 +57,7 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             if matches!(description.does, Does::Atomic | Does::Cmpxchg) {
                 returns_as_told(part, description, form)?;
             }
+            has_words_of_address(part, form)?;
             is_in_order(part, form_of(part))
         }
         Does::Wait => {
@@ -58,10 +65,7 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             is_spelled(part, plain, registers)?;
             waits_for_numbers(part, target)
         }
-        Does::Cache => match part.operands.iter().all(is_word_of_its_own) && !part.words().any(is_offset) {
-            true => Ok(()),
-            false => Err(Misspelled::Operands(part.mnemonic.clone())),
-        },
+        Does::Cache => has_no_address(part),
         Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
             is_of_its_unit(part, plain, description)?;
             is_spelled(part, plain, registers)?;
@@ -110,6 +114,34 @@ fn returns_as_told(part: &Instruction, description: &Description, form: &Form) -
         (Some(word), false) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
         (None, true) => Err(Misspelled::ReturnsUnsaid(part.mnemonic.clone())),
         (Some(_), true) | (None, false) => Ok(()),
+    }
+}
+
+/// Refuses words behind the operands of an access that tell of an address of another form, or stand between operands where they do.
+fn has_words_of_address(part: &Instruction, form: &Form) -> Result<(), Misspelled> {
+    let is_other = |word: &&String| {
+        let is_operand = word.as_str() == NO_ADDRESS;
+        is_operand || instructions().tells_of_address(word) && !form.tells_of_address(word)
+    };
+    match part.modifiers.iter().find(is_other) {
+        Some(word) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses registers and numbers of an operation on caches, and words of addresses, which it has not. Without any operand, the first word stands where others
+/// have one.
+///
+/// # Errors
+/// The word, or that it has others.
+pub fn has_no_address(part: &Instruction) -> Result<(), Misspelled> {
+    let is_of_address = |word: &&str| instructions().tells_of_address(word) || is_offset(word);
+    if let Some(word) = part.words().find(is_of_address) {
+        return Err(Misspelled::Word(part.mnemonic.clone(), word.to_string()));
+    }
+    match part.operands.iter().all(|operand| matches!(operand, Operand::Word(_))) {
+        true => Ok(()),
+        false => Err(Misspelled::Operands(part.mnemonic.clone())),
     }
 }
 
@@ -229,8 +261,10 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
     }
     // Where nothing is said, what the wait is for is the hardware file's to ask.
     let fields = instructions().fields(instructions().plain(&part.mnemonic)).filter(|_| !part.operands.is_empty());
-    if let Some(fields) = fields {
-        fields.are_said(part).map_err(|word| other_word(part, word))?;
+    match fields {
+        Some(fields) => fields.are_said(part).map_err(|word| other_word(part, word))?,
+        None if part.words().any(|word| word == MARK) => return Err(other_word(part, Some(MARK.to_string()))),
+        None => {}
     }
     for (word, counter, number) in counted(part) {
         let most = encodings().most_left(target, counter).unwrap_or(LARGEST_WAIT);
@@ -239,11 +273,6 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
         }
     }
     Ok(())
-}
-
-/// Whether a word is no operand: of an instruction without any, the first word stands where others have one.
-fn is_word_of_its_own(operand: &Operand) -> bool {
-    matches!(operand, Operand::Word(word) if word != "off")
 }
 
 /// Words that name a counter, with its name and its number: `vmcnt(0)`.
@@ -435,6 +464,18 @@ mod tests {
             ("gfx9", "global_load_dword v5, v[2:3], off glc offset:8"),
             ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 offen offset:8 glc"),
             ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 offset:8 offen"),
+            ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 idxen"),
+            ("gfx9", "global_load_dword v5, v[2:3], off off glc"),
+            ("gfx9", "global_load_dword v5, v2, s[0:1] offen"),
+            ("gfx9", "global_load_dword v5, v2, s[0:1] idxen"),
+            ("gfx9", "flat_load_dword v5, v[2:3] off"),
+            ("gfx9", "buffer_wbinvl1_vol"),
+            ("gfx9", "buffer_wbinvl1_vol offen"),
+            ("gfx10", "buffer_gl0_inv addr64"),
+            ("gfx10", "buffer_gl0_inv v0"),
+            ("gfx12", "global_inv scope:SCOPE_DEV off"),
+            ("gfx12", "s_wait_loadcnt 0x0 &"),
+            ("gfx12", "s_wait_storecnt_dscnt 0x0 foo"),
         ];
         insta::assert_snapshot!(all.map(|(target, text)| format!("{text}: {}", told(target, text))).join("\n"));
     }

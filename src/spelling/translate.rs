@@ -3,7 +3,7 @@
 use super::instructions::{Description, Does, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
-use super::suits::{suits, waits_for_numbers};
+use super::suits::{has_no_address, suits, waits_for_numbers};
 use super::words::{
     counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables, roles_of,
 };
@@ -92,8 +92,12 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     if !target.has_instruction(plain) && !is_scalar(plain) {
         on_target(plain, target).map_err(Misspelled::Lacking)?;
     }
+    let is_of_tables = description.named.is_empty() || target.waits.iter().any(|known| known == plain);
     // Scalar memory instructions are spelled without registers, too; of another target, hardware files tell who has them.
     if is_assembly || is_spelled_alike(description.does) && !is_scalar(plain) {
+        suits(&part, target)?;
+    } else if description.does == Does::Wait && !is_of_tables {
+        // Only assembly has it.
         suits(&part, target)?;
     } else if description.does == Does::Wait {
         waits_for_numbers(&part, target)?;
@@ -111,19 +115,16 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             let mnemonic = mnemonic.filter(|mnemonic| target.access_of(mnemonic).is_some());
             Ok(vec![mnemonic.map_or(text.to_string(), |mnemonic| with_operands(&mnemonic))])
         }
-        Does::Wait if description.named.is_empty() || target.waits.iter().any(|known| known == plain) => {
+        Does::Wait if is_of_tables => {
             let counters = counters_of_number(&part, target).unwrap_or_else(|| counters(&part));
             let words = std::iter::once(plain.to_string()).chain(counters);
             Ok(vec![words.collect::<Vec<_>>().join(" ")])
         }
         Does::Wait => numbered_waits(&part, description).ok_or(Misspelled::Operands(part.mnemonic)),
-        Does::Cache if part.operands.iter().any(|operand| !matches!(operand, Operand::Word(_))) => {
-            Err(Misspelled::Operands(part.mnemonic))
-        }
-        Does::Cache => match target.cache_operations.iter().any(|known| known == plain) {
-            true => Ok(vec![with_operands(plain)]),
-            false => Ok(vec![with_operands(description.named.first().map_or(plain, String::as_str))]),
-        },
+        Does::Cache => has_no_address(&part).map(|()| match target.cache_operations.iter().any(|known| known == plain) {
+            true => vec![with_operands(plain)],
+            false => vec![with_operands(description.named.first().map_or(plain, String::as_str))],
+        }),
         Does::LoadToLds
         | Does::StoreFromLds
         | Does::Barrier
