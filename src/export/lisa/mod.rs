@@ -20,6 +20,30 @@ const LANGUAGE: &str = "LISA";
 const LEVELS: [ScopeLevel; 5] =
     [ScopeLevel::System, ScopeLevel::Agent, ScopeLevel::Cluster, ScopeLevel::Workgroup, ScopeLevel::Wavefront];
 
+/// Words that name no location: herd7 7.58 reads them as something else, in the initial state or in instructions.
+const WORDS: &[&str] = &[
+    "mov",
+    "rmw",
+    "call",
+    "add",
+    "and",
+    "not",
+    "xor",
+    "eq",
+    "ne",
+    "neq",
+    "scopes",
+    "levels",
+    "regions",
+    "locations",
+    "final",
+    "with",
+    "observed",
+];
+
+/// Words that name no location where regions are told.
+const WORDS_OF_REGIONS: &[&str] = &["r", "w", "f", "b"];
+
 /// A test in LISA. It asks one condition: the first is 1, and may be left out where there are no others.
 ///
 /// # Errors
@@ -47,7 +71,7 @@ pub fn lisa(program: &Program, condition: Option<usize>) -> Exported<String> {
     }
     text += &table(&columns);
     let _ = writeln!(text, "scopes: {}", tree(program, &LEVELS, &program.threads.indices().collect::<Vec<_>>()));
-    if program.objects.iter().any(|object| object.space != AddressSpace::Global) {
+    if has_regions(program) {
         let regions = program.objects.iter().map(|object| format!("{}: {}", object.name, object.space));
         let _ = writeln!(text, "regions: {}", regions.format(", "));
     }
@@ -61,6 +85,11 @@ pub fn lisa(program: &Program, condition: Option<usize>) -> Exported<String> {
         Some(asked) => Ok(format!("{text}{}\n", condition::question(program, asked, &names)?)),
         None => Ok(text),
     }
+}
+
+/// Whether objects are in other memory than the global one, which is told of all.
+fn has_regions(program: &Program) -> bool {
+    program.objects.iter().any(|object| object.space != AddressSpace::Global)
 }
 
 /// LISA's registers are `r0`, `r1`, …: ours have their own name where it is one, and another number where not.
@@ -113,7 +142,9 @@ fn initial(program: &Program, object: &Object) -> Exported<String> {
         let message = format!("`{}` has a memory type", object.name);
         return refuse(program, object.span, message, "LISA has no memory types", "leave it out");
     }
-    let is_name = object.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_word = WORDS.contains(&object.name.as_str())
+        || has_regions(program) && WORDS_OF_REGIONS.contains(&object.name.as_str());
+    let is_name = !is_word && object.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let is_register = object.name.strip_prefix(['r', 'P']).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
     if !is_name || is_register {
         let message = format!("`{}` is no name of a location in LISA", object.name);
