@@ -1,6 +1,6 @@
 //! Whether a model is one for a test: what is asked of it all the same would not be what its author means.
 
-use crate::cat::Model;
+use crate::cat::{Model, Updates};
 use crate::engine::answers::Verdict;
 use crate::engine::{Decider, Inconclusive, ModelId};
 use crate::foreign::{Dialect, dialect};
@@ -30,12 +30,13 @@ const UPDATES: [(Dialect, &str); 2] = [
 pub struct Fits(Memo<(usize, Dialect), bool>);
 
 impl Fits {
-    /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, it is asked
-    /// whether it keeps the two together that it has here.
+    /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, one that is taken
+    /// for two is asked whether it keeps them together.
     pub fn misfit(&self, (model, id): (&Model, ModelId), decider: &Decider<'_>) -> Option<Inconclusive> {
         decider.misfit(id).or_else(|| {
             let structure = decider.structure();
-            let language = dialect(&structure.program.source.text).filter(|_| structure.has_updates())?;
+            let is_of_two = model.updates == Updates::TwoEvents && structure.has_updates();
+            let language = dialect(&structure.program.source.text).filter(|_| is_of_two)?;
             let key = (std::ptr::from_ref(model).addr(), language);
             let splits = self.0.get(&key, || splits_updates(model, language, decider));
             splits.then(|| Inconclusive::NotModelled(SPLIT.into()))

@@ -92,13 +92,14 @@ fn written(folder: &Path, tests: impl Iterator<Item = (String, String)>) -> Vec<
 }
 
 /// Both say the same of tests, as far as herd7 is there: states, flags, verdicts, conditions.
-fn agree(folder: &Path, files: &[PathBuf]) {
-    let Some(theirs) = herd::theirs(files) else { return };
-    let ours = herd::ours(folder, files);
+fn agree(files: &[PathBuf], model: &herd::Model) {
+    let Some(theirs) = herd::theirs(files, model) else { return };
+    let ours = herd::ours(files, model);
     assert_eq!(theirs.len(), files.len(), "{:?}", theirs.keys());
     let differing = theirs.iter().filter(|(name, logged)| ours.get(*name) != Some(logged));
     let told = differing.map(|(name, logged)| {
-        let text = std::fs::read_to_string(folder.join(format!("{name}.litmus"))).unwrap_or_default();
+        let is_named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem.to_string_lossy() == **name);
+        let text = files.iter().find(is_named).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         format!("{text}\nhere {:#?}\nby herd7 {logged:#?}\n", ours.get(name))
     });
     let told: Vec<String> = told.collect();
@@ -116,7 +117,9 @@ fn random_tests_mean_the_same_to_herd7() {
         (name, text)
     });
     let files = written(folder.path(), tests);
-    agree(folder.path(), &files);
+    for model in [herd::RC11, herd::ONE_EVENT] {
+        agree(&files, &model);
+    }
 }
 
 /// Conditions whose meaning is derived in `tests/foreign/propositions.toml` mean that to herd7, too.
@@ -136,21 +139,29 @@ fn propositions_mean_the_same_to_herd7() {
         })
     });
     let files = written(folder.path(), tests);
-    agree(folder.path(), &files);
+    agree(&files, &herd::RC11);
+}
+
+#[test]
+fn kept_logs_are_logged_here() {
+    are_logged_here(Path::new("tests/from_herd7/logs"), &herd::RC11);
+}
+
+#[test]
+fn kept_logs_of_one_event_are_logged_here() {
+    are_logged_here(Path::new("tests/from_herd7/one-event"), &herd::ONE_EVENT);
 }
 
 /// What herd7 logs of the tests of a folder is kept beside them, and is logged here, too.
-#[test]
-fn kept_logs_are_logged_here() {
-    let folder = Path::new("tests/from_herd7/logs");
+fn are_logged_here(folder: &Path, model: &herd::Model) {
     let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("readable"));
     let is_test = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "litmus");
     let files: Vec<PathBuf> = files.map(walkdir::DirEntry::into_path).filter(is_test).collect();
     let kept = |path: &PathBuf| std::fs::read_to_string(path.with_extension("log")).expect("a log");
     let kept = herd::logged(&files.iter().map(kept).collect::<String>());
     assert!(files.len() > 3 && kept.len() == files.len(), "{files:?}");
-    assert_eq!(herd::ours(Path::new("."), &files), kept);
-    if let Some(theirs) = herd::theirs(&files) {
+    assert_eq!(herd::ours(&files, model), kept);
+    if let Some(theirs) = herd::theirs(&files, model) {
         assert_eq!(theirs, kept);
     }
 }

@@ -8,9 +8,10 @@ use super::base_names::BaseNames;
 use super::core::{ModelGraph, is_static};
 use super::elaborate::elaborate;
 use super::load::{Model, Placed};
+use super::updates::Updates;
 use crate::syntax::source::Diagnostic;
 
-pub use names::needed as needed_names;
+pub use names::used as used_names;
 pub use warnings::{Warning, Warnings, warnings};
 
 /// Checks that every name is defined before its use, calls have as many arguments as the function has parameters,
@@ -27,7 +28,7 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>>
     }
     // With two classes, both branches of a `match` are seen.
     let mut two = |graph: &ModelGraph, relation| is_static(graph, relation, base.varies).then_some(2);
-    elaborate(model, base, &mut ModelGraph::default(), &mut two).map(drop)
+    elaborate(model, Updates::TwoEvents, base, &mut ModelGraph::default(), &mut two).map(drop)
 }
 
 /// What is wrong with the names of a model: all that is.
@@ -41,7 +42,7 @@ pub fn own_needs(model: &Model, base: &BaseNames<'_>) -> (Vec<String>, Vec<Strin
     let own: Vec<Placed> = model.statements.iter().filter(|placed| !placed.is_library).cloned().collect();
     let undefined = names::look_at(model, base).problems.into_iter().filter_map(|problem| problem.undefined);
     let (mut undefined, mut needed): (Vec<String>, Vec<String>) =
-        (undefined.collect(), needed_names(&own, &model.sources[0]).into_iter().collect());
+        (undefined.collect(), names::needed(&own, &model.sources[0]).into_iter().collect());
     undefined.sort_unstable();
     undefined.dedup();
     needed.sort_unstable();

@@ -5,8 +5,12 @@ use super::base_names::BaseNames;
 use super::core::{Classes, CoreModel, ModelGraph, StaticSets, classes};
 use super::elaborate::elaborate;
 use super::load::Model;
+use super::updates::Updates;
 use crate::syntax::source::{Diagnostic, Source};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// The base set of the halves of read-modify-writes.
+const UPDATES: &str = "RMW";
 
 /// The elaborated models of a run.
 #[derive(Debug)]
@@ -19,7 +23,7 @@ pub struct Elaborations {
 struct State {
     /// Grows only: the ids of a model are valid in every later graph.
     graph: Arc<ModelGraph>,
-    models: Vec<(Arc<Source>, Arc<CoreModel>)>,
+    models: Vec<(Arc<Source>, Updates, Arc<CoreModel>)>,
 }
 
 /// A model elaborated for the programs with as many event classes as one has, and a graph that its ids are valid in.
@@ -57,34 +61,48 @@ impl Elaborations {
     /// # Errors
     /// What is wrong with the model for this program: `classes` of what is no equivalence in it, or what [`super::check`] finds.
     pub fn elaborate(&self, model: &Model, program: &dyn StaticSets) -> Result<Elaborated, Box<Diagnostic>> {
-        let source = &model.sources[0];
-        let (graph, variants) = self.known_variants(source);
+        let updates = updates_of(model, program);
+        let (graph, variants) = self.known_variants(&model.sources[0], updates);
         let fitting = variants.into_iter().find_map(|model| {
             let classes = Classes::of_relations(&graph, &model.classes, program)?;
             Some((model, Arc::new(classes)))
         });
         match fitting {
             Some((model, classes)) => Ok(Elaborated { graph, model, classes }),
-            None => self.elaborate_anew(model, program),
+            None => self.elaborate_anew(model, updates, program),
         }
     }
 
     /// The graph, and what a model was elaborated to so far.
-    fn known_variants(&self, source: &Arc<Source>) -> (Arc<ModelGraph>, Vec<Arc<CoreModel>>) {
+    fn known_variants(&self, source: &Arc<Source>, updates: Updates) -> (Arc<ModelGraph>, Vec<Arc<CoreModel>>) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_model = state.models.iter().filter(|(of, _)| Arc::ptr_eq(of, source));
-        (state.graph.clone(), of_model.map(|(_, model)| model.clone()).collect())
+        let of_model = state.models.iter().filter(|(of, by, _)| Arc::ptr_eq(of, source) && *by == updates);
+        (state.graph.clone(), of_model.map(|(.., model)| model.clone()).collect())
     }
 
-    fn elaborate_anew(&self, model: &Model, program: &dyn StaticSets) -> Result<Elaborated, Box<Diagnostic>> {
+    fn elaborate_anew(
+        &self,
+        model: &Model,
+        updates: Updates,
+        program: &dyn StaticSets,
+    ) -> Result<Elaborated, Box<Diagnostic>> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut graph = ModelGraph::clone(&state.graph);
         let mut count = |graph: &ModelGraph, relation| classes(graph, relation, program).map(|classes| classes.len());
-        let core = Arc::new(elaborate(model, &self.base, &mut graph, &mut count)?);
+        let core = Arc::new(elaborate(model, updates, &self.base, &mut graph, &mut count)?);
         let classes = Classes::of_relations(&graph, &core.classes, program);
         let classes = Arc::new(classes.expect("the model was elaborated for these classes"));
         state.graph = Arc::new(graph);
-        state.models.push((model.sources[0].clone(), core.clone()));
+        state.models.push((model.sources[0].clone(), updates, core.clone()));
         Ok(Elaborated { graph: state.graph.clone(), model: core, classes })
+    }
+}
+
+/// What a read-modify-write of a program is for a model; in one that has none, two events are as good, and cost less.
+fn updates_of(model: &Model, program: &dyn StaticSets) -> Updates {
+    let has_updates = || program.set(UPDATES).is_some_and(|set| set.iter().next().is_some());
+    match model.updates {
+        Updates::OneEvent if has_updates() => Updates::OneEvent,
+        Updates::OneEvent | Updates::TwoEvents => Updates::TwoEvents,
     }
 }

@@ -1,7 +1,8 @@
 //! The cat files that come with the tool for models to include, and the standard library, of which a model gets what it uses.
 
-use super::check::needed_names;
+use super::check::used_names;
 use super::load::Placed;
+use super::updates::Updates;
 use crate::syntax::cat::ast::Statement;
 use crate::syntax::cat::{parse, words};
 use crate::syntax::source::{Diagnostic, Source};
@@ -13,11 +14,14 @@ use std::sync::Arc;
 const FOLDER: &str = "(that come with litmus)";
 /// What every model may use without including it.
 const STANDARD: &str = "stdlib.cat";
+/// What is otherwise in it where a read-modify-write is one event.
+const ONE_EVENT: &str = "one-event.cat";
 /// The generation of orders, which is the engines' own.
 const CROSS: &str = "cross.cat";
 /// The files by name.
 const FILES: &[(&str, &str)] = &[
     (STANDARD, include_str!("../../models/lib/stdlib.cat")),
+    (ONE_EVENT, include_str!("../../models/lib/one-event.cat")),
     (CROSS, include_str!("../../models/lib/cross.cat")),
     ("cos.cat", include_str!("../../models/lib/cos.cat")),
     ("cos-opt.cat", include_str!("../../models/lib/cos-opt.cat")),
@@ -53,24 +57,48 @@ pub fn replacement(path: &Path, text: &str) -> Option<(PathBuf, &'static str)> {
 ///
 /// # Errors
 /// A mistake in the library.
-pub fn definitions_of(mut wanted: HashSet<String>) -> Result<Vec<Placed>, Box<Diagnostic>> {
-    let Some((path, text)) = file(STANDARD).filter(|_| !wanted.is_empty()) else { return Ok(Vec::new()) };
-    let source = Source::new(path.to_string_lossy(), text);
-    let placed = |statement| {
-        let statement = Arc::new(statement);
-        Placed { source: source.clone(), statement, when: Vec::new(), is_library: true }
-    };
+pub fn definitions_of(mut wanted: HashSet<String>, updates: Updates) -> Result<Vec<Placed>, Box<Diagnostic>> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
     // A definition uses earlier ones only: from the last to the first, what is needed is known.
     let mut kept = Vec::new();
-    for statement in parse(&source)?.statements.into_iter().rev() {
-        if defined_names(&statement).any(|name| wanted.contains(name)) {
-            let placed = placed(statement);
-            wanted.extend(needed_names(std::slice::from_ref(&placed), &source));
+    for placed in standard(updates)?.into_iter().rev() {
+        if defined_names(&placed.statement).any(|name| wanted.contains(name)) {
+            wanted.extend(used_names(std::slice::from_ref(&placed), &placed.source));
             kept.push(placed);
         }
     }
     kept.reverse();
     Ok(kept)
+}
+
+/// Whether a text is that of the standard library, which stands before all that a model says.
+pub fn is_standard(source: &Source) -> bool {
+    [STANDARD, ONE_EVENT].iter().any(|name| Path::new(&source.name) == Path::new(FOLDER).join(name))
+}
+
+/// The statements of the standard library, those first that are otherwise for what a read-modify-write is.
+fn standard(updates: Updates) -> Result<Vec<Placed>, Box<Diagnostic>> {
+    let mut otherwise = match updates {
+        Updates::TwoEvents => Vec::new(),
+        Updates::OneEvent => statements_of(ONE_EVENT)?,
+    };
+    let replaced: HashSet<String> =
+        otherwise.iter().flat_map(|placed| defined_names(&placed.statement)).map(str::to_string).collect();
+    let is_kept = |placed: &Placed| !defined_names(&placed.statement).any(|name| replaced.contains(name));
+    otherwise.extend(statements_of(STANDARD)?.into_iter().filter(is_kept));
+    Ok(otherwise)
+}
+
+fn statements_of(name: &str) -> Result<Vec<Placed>, Box<Diagnostic>> {
+    let (path, text) = file(name).expect("it comes with the tool");
+    let source = Source::new(path.to_string_lossy(), text);
+    let placed = |statement| {
+        let statement = Arc::new(statement);
+        Placed { source: source.clone(), statement, when: Vec::new(), is_library: true }
+    };
+    Ok(parse(&source)?.statements.into_iter().map(placed).collect())
 }
 
 /// The names that a statement of the library defines.

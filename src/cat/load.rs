@@ -1,12 +1,14 @@
 //! Models from files: every `include` replaced by the statements of the file it names.
 
-use super::check::needed_names;
+use super::check::used_names;
 use super::library;
+use super::updates::Updates;
 use crate::files;
 use crate::syntax::cat::ast::{ExprKind, If, Statement, Word};
 use crate::syntax::cat::parse;
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source};
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,6 +34,8 @@ pub struct Model {
     pub chosen: Vec<String>,
     /// The statements in order, those of the library that they need first; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
+    /// What a read-modify-write is for it.
+    pub updates: Updates,
     /// The statements of this model and of all its variants, in order.
     pub(super) alternatives: Arc<Vec<Placed>>,
 }
@@ -40,6 +44,21 @@ impl Model {
     /// The statements of this model and of all its variants, in order.
     pub fn alternatives(&self) -> impl Iterator<Item = &Placed> {
         self.alternatives.iter()
+    }
+
+    /// Its statements, as they are where a read-modify-write is this.
+    ///
+    /// # Errors
+    /// A mistake in the standard library.
+    pub(super) fn statements_for(&self, updates: Updates) -> Result<Cow<'_, [Placed]>, Box<Diagnostic>> {
+        if updates == Updates::TwoEvents {
+            return Ok(Cow::Borrowed(&self.statements));
+        }
+        let is_own = |placed: &&Placed| !library::is_standard(&placed.source);
+        let own: Vec<Placed> = self.statements.iter().filter(is_own).cloned().collect();
+        let mut statements = library::definitions_of(used_names(&own, &self.sources[0]), updates)?;
+        statements.extend(own);
+        Ok(Cow::Owned(statements))
     }
 
     /// Whether a word stands somewhere in its text or in one that it includes, a comment or an option that is not chosen counted.
@@ -128,8 +147,8 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
-    let (statements, alternatives) = (Vec::new(), Arc::default());
-    let model = Model { name, title: None, options, sources, chosen, statements, alternatives };
+    let (statements, updates, alternatives) = (Vec::new(), Updates::default(), Arc::default());
+    let model = Model { name, title: None, options, sources, chosen, statements, updates, alternatives };
     let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
@@ -223,8 +242,8 @@ impl Loader<'_> {
     /// Puts what the model needs of the standard library before all else.
     fn prepend_library(&mut self) -> Result<(), Box<Diagnostic>> {
         let source = self.model.sources[0].clone();
-        let needed = needed_names(&self.placed, &source);
-        let mut statements = library::definitions_of(needed)?;
+        let needed = used_names(&self.placed, &source);
+        let mut statements = library::definitions_of(needed, Updates::TwoEvents)?;
         if let Some(first) = statements.first() {
             self.model.sources.push(first.source.clone());
         }

@@ -11,6 +11,7 @@ mod load;
 mod mutation;
 #[cfg(test)]
 mod tests;
+mod updates;
 mod variant;
 
 pub use base_names::BaseNames;
@@ -18,4 +19,5 @@ pub use check::{Warning, Warnings, check, own_needs, problems, warnings};
 pub use elaborations::{Elaborated, Elaborations};
 pub use load::{Model, ModelOption, Placed, load_file, load_open, load_standard_input, load_text};
 pub use mutation::Mutation;
+pub use updates::Updates;
 pub use variant::{Assumption, UnknownAssumption};

@@ -5,7 +5,7 @@ use super::core::{
     evaluate_execution, holds, split_loop,
 };
 use super::elaborate::elaborate;
-use super::{BaseNames, Elaborations, Model, check, load_file, load_text};
+use super::{BaseNames, Elaborations, Model, Updates, check, load_file, load_text};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::source::Diagnostic;
@@ -101,7 +101,7 @@ fn four_events() -> Given {
 fn elaborated(model: &Model, program: &dyn StaticSets) -> Result<(ModelGraph, CoreModel), Box<Diagnostic>> {
     let mut graph = ModelGraph::default();
     let mut count = |graph: &ModelGraph, relation| classes(graph, relation, program).map(|classes| classes.len());
-    let core = elaborate(model, &BASE, &mut graph, &mut count)?;
+    let core = elaborate(model, Updates::TwoEvents, &BASE, &mut graph, &mut count)?;
     Ok((graph, core))
 }
 

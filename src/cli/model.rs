@@ -1,8 +1,7 @@
 //! `litmus model check`: whether cat files are models, and what they need.
 
 use super::*;
-use crate::cat::Model;
-use crate::cat::Warning;
+use crate::cat::{Model, Updates, Warning};
 use crate::languages;
 use crate::models;
 use crate::report::lines::wrap_words;
@@ -51,6 +50,9 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     let needs = languages::needs(&model);
     print(&format!("{name}: {}\n", what_it_is(&model)));
     print(&wrap_words(&format!("for tests in {}", sources(&needs)), "  "));
+    if models::has_check(&model).is_ok() && model.updates == Updates::OneEvent {
+        print("  to which a read-modify-write is one event, as it is to herd7 for C\n");
+    }
     for (name, languages) in &needs.foreign {
         print(&wrap_words(&format!("`{name}` is of tests in {}", languages.join(", ")), "  "));
     }

@@ -21,9 +21,6 @@ const BUDGET_OF_VERDICT: u64 = 50_000;
 /// The search budget of a list, of which a solver finds each item on its own.
 const BUDGET_OF_LIST: u64 = 1_000_000;
 
-/// Why nothing is said of read-modify-writes by a model without `rmw`.
-const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
-
 /// Why nothing is said of barriers of clusters and named ones by a model without `barrier-before`.
 const NO_OBJECTS: &str = "barriers of clusters, named ones and those whose signals and waits do not alternate by a model without `barrier-before`, which has no rules for them";
 
@@ -34,8 +31,6 @@ pub struct Decider<'a> {
     /// Shared by the tests of a run, so that a model is elaborated once.
     elaborations: &'a Elaborations,
     models: Vec<Elaborated>,
-    /// Whether the test has a read-modify-write.
-    has_updates: bool,
     /// Whether it uses barriers of which executions choose which arrivals make up a phase.
     has_objects: bool,
     /// What of the program may leave it without an execution, if something may.
@@ -63,7 +58,6 @@ impl<'a> Decider<'a> {
             settings,
             elaborations,
             models: Vec::new(),
-            has_updates: structure.has_updates(),
             has_objects: structure.has_barrier_objects(),
             may_exclude: Excluding::of(structure),
             explorer: None,
@@ -154,17 +148,12 @@ impl<'a> Decider<'a> {
         question(self.session()?)
     }
 
-    /// Why a model says nothing of the test that its author means: one for which nothing ties the halves of a read-modify-write lets other writes
-    /// come between them. What is asked of it all the same is answered by its text.
+    /// Why a model says nothing of the test that its author means: one that does not speak of barrier objects. What is asked of it all the same is
+    /// answered by its text.
     pub fn misfit(&self, model: ModelId) -> Option<Inconclusive> {
         let Elaborated { graph, model, .. } = &self.models[model.0];
-        let lacks = |relation: &str| !model.uses_relation(graph, relation);
-        let why = match (self.has_updates && lacks("rmw"), self.has_objects && lacks("barrier-before")) {
-            (true, _) => SPLIT_UPDATES,
-            (false, true) => NO_OBJECTS,
-            (false, false) => return None,
-        };
-        Some(Inconclusive::NotModelled(why.into()))
+        let lacks_objects = self.has_objects && !model.uses_relation(graph, "barrier-before");
+        lacks_objects.then(|| Inconclusive::NotModelled(NO_OBJECTS.into()))
     }
 
     /// The races of a model, and a verdict for each condition of the test.

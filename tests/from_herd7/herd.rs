@@ -1,7 +1,7 @@
 //! herd7 as a program, and what its logs say.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// What a log says of a test, counts and times left out.
@@ -43,21 +43,33 @@ fn kept(line: &str) -> Option<String> {
     }
 }
 
-/// What `litmus outcomes --herd` logs of tests in a folder.
-pub fn ours(folder: &Path, files: &[PathBuf]) -> BTreeMap<String, Logged> {
+/// A model as it is here, and as herd7 reads it.
+pub struct Model {
+    ours: &'static str,
+    theirs: &'static str,
+}
+
+/// Our own model of C11.
+pub const RC11: Model = Model { ours: "rc11", theirs: "tests/from_herd7/rc11.cat" };
+/// A model to which a read-modify-write is one event, with flags that tell what sets and relations hold of it.
+pub const ONE_EVENT: Model =
+    Model { ours: "tests/from_herd7/one-event.cat", theirs: "tests/from_herd7/one-event.cat" };
+
+/// What `litmus outcomes --herd` logs of tests.
+pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
     let mut litmus = Command::new(env!("CARGO_BIN_EXE_litmus"));
-    litmus.args(["outcomes", "--herd", "--model", "rc11"]).args(files).current_dir(folder);
+    litmus.args(["outcomes", "--herd", "--model", model.ours]).args(files);
     let output = litmus.output().expect("litmus starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     logged(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// What herd7 logs of tests by our `rc11`; nothing where there is no herd7. `GFX_LITMUS_HERD7` names it if it is not in the path.
-pub fn theirs(files: &[PathBuf]) -> Option<BTreeMap<String, Logged>> {
+/// What herd7 logs of tests; nothing where there is no herd7. `GFX_LITMUS_HERD7` names it if it is not in the path.
+pub fn theirs(files: &[PathBuf], model: &Model) -> Option<BTreeMap<String, Logged>> {
     let program = std::env::var_os("GFX_LITMUS_HERD7").unwrap_or_else(|| "herd7".into());
     let mut herd = Command::new(program);
-    herd.args(["-I", ".", "-model", "tests/from_herd7/rc11.cat"]).args(files);
+    herd.args(["-I", ".", "-model", model.theirs]).args(files);
     let Ok(output) = herd.output() else {
         use std::io::Write;
         // Captured where tests pass; `--nocapture` shows it.

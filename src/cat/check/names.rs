@@ -42,9 +42,18 @@ pub fn look_at<'m>(model: &'m Model, base: &BaseNames<'m>) -> Found<'m> {
     Found { problems: names.problems, scopes: names.scopes }
 }
 
-/// The names that statements use without defining them, with those that only some options have them use.
+/// The names that statements use without defining them, with those that only some options have them use, or that they only try.
+pub fn used(statements: &[Placed], source: &Arc<Source>) -> HashSet<String> {
+    undefined(statements, source, true)
+}
+
+/// Those without which they mean nothing: not what they only try.
 pub fn needed(statements: &[Placed], source: &Arc<Source>) -> HashSet<String> {
-    let mut names = Names::new(Scopes::default(), None, source);
+    undefined(statements, source, false)
+}
+
+fn undefined(statements: &[Placed], source: &Arc<Source>, tries: bool) -> HashSet<String> {
+    let mut names = Names { tries, ..Names::new(Scopes::default(), None, source) };
     statements.iter().for_each(|placed| names.check_placed(placed, placed.when.is_empty()));
     names.problems.into_iter().filter_map(|problem| problem.undefined).collect()
 }
@@ -56,6 +65,8 @@ struct Names<'o, 'm> {
     source: &'m Arc<Source>,
     /// Whether the statement is one of a library.
     is_library: bool,
+    /// Whether what is only tried counts, where all names are collected.
+    tries: bool,
     problems: Vec<Problem>,
 }
 
@@ -65,7 +76,7 @@ impl<'o, 'm> Names<'o, 'm> {
             scopes.provide(name, Known::Builtin(parameters), Origin::Language);
         }
         scopes.provide(EMPTY_SET, Known::Other, Origin::Language);
-        Names { scopes, chosen, source, is_library: false, problems: Vec::new() }
+        Names { scopes, chosen, source, is_library: false, tries: true, problems: Vec::new() }
     }
 
     fn report(&mut self, span: Span, message: String, label: &str, help: &str) {
@@ -267,10 +278,10 @@ impl<'o, 'm> Names<'o, 'm> {
         let before = self.problems.len();
         self.check_expression(first);
         let is_undefined = self.problems[before..].iter().any(|problem| problem.undefined.is_some());
-        if self.chosen.is_none() {
+        if self.chosen.is_none() && self.tries {
             return self.check_expression(second);
         }
-        if is_undefined {
+        if is_undefined || self.chosen.is_none() {
             self.problems.truncate(before);
             self.check_expression(second);
         }

@@ -71,8 +71,6 @@ pub struct Scopes<'m> {
     tags: HashMap<&'m str, usize>,
     /// Every definition, in order.
     pub definitions: Vec<Definition<'m>>,
-    /// The names that are used and not defined by the model.
-    pub provided: Vec<&'m str>,
 }
 
 impl<'m> Scopes<'m> {
@@ -106,12 +104,9 @@ impl<'m> Scopes<'m> {
 
     /// What a name means here; that it is used is noted.
     pub fn use_name(&mut self, name: &str) -> Option<Known> {
-        let (&name, stack) = self.entries.get_key_value(name)?;
-        let entry = stack.last()?;
-        match entry.definition {
-            Some(number) => self.definitions[number].is_used = true,
-            None if self.provided.contains(&name) => {}
-            None => self.provided.push(name),
+        let entry = self.entries.get(name)?.last()?;
+        if let Some(number) = entry.definition {
+            self.definitions[number].is_used = true;
         }
         Some(entry.known)
     }

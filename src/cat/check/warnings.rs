@@ -20,8 +20,6 @@ pub enum Warning {
     Unused,
     /// Two tests have one name.
     SameName,
-    /// Nothing ties the halves of a read-modify-write.
-    NoAtomicity,
 }
 
 /// Warnings with their places.
@@ -37,9 +35,6 @@ pub fn warnings(model: &Model, base: &BaseNames<'_>) -> Warnings {
         all.extend(found.definitions.iter().filter_map(|definition| unused(model, definition)));
     }
     all.extend(same_names(model));
-    if !found.provided.contains(&"rmw") && has_test(model) {
-        all.push((Warning::NoAtomicity, no_atomicity(model)));
-    }
     all
 }
 
@@ -111,11 +106,4 @@ fn has_test(model: &Model) -> bool {
         placed.statement.visit(&mut |statement| found |= matches!(statement, Statement::Test(_)));
         found
     })
-}
-
-fn no_atomicity(model: &Model) -> Diagnostic {
-    let message = "`rmw` is not used: nothing keeps read-modify-writes atomic";
-    Diagnostic::new(&model.sources[0], Default::default(), message, "this model").help(
-        "a read-modify-write is two events, a read and a write tied by `rmw`; herd7 has one event in `R & W` for C",
-    )
 }

@@ -57,7 +57,8 @@ impl<'m> Elaborator<'m, '_> {
         if self.graph.ops.set_op(orders.set) == &SetOp::Leaf(SetLeaf::Empty) {
             return (self.graph.ops.rel(RelOp::Leaf(RelLeaf::Empty)), None);
         }
-        let all = self.ordered_pairs(orders);
+        let set = self.whole.map_or(orders.set, |whole| whole.one_of_each(self.graph, orders.set));
+        let all = self.ordered_pairs(Orders { set, ..orders });
         let wanted = self.graph.ops.inter(orders.extends, all);
         let number = self.made.orders;
         self.made.orders += 1;
@@ -65,7 +66,10 @@ impl<'m> Elaborator<'m, '_> {
         let twice = self.graph.ops.seq(chosen, chosen);
         let steps = self.graph.ops.rel(RelOp::Minus(twice, chosen));
         let missing = self.graph.ops.rel(RelOp::Minus(wanted, chosen));
-        (chosen, Some(self.graph.ops.union(steps, missing)))
+        let wrong = self.graph.ops.union(steps, missing);
+        // Between whole events it is what it is between the halves that were ordered.
+        let chosen = self.whole.map_or(chosen, |whole| whole.closed(self.graph, chosen));
+        (chosen, Some(wrong))
     }
 
     /// The pairs of which an order has one direction, with those of an event and itself.
@@ -106,15 +110,5 @@ impl<'m> Elaborator<'m, '_> {
         let ends = graph.union(begin, end);
         let co0 = graph.inter(loc, ends);
         relation == co0 || relation == co || graph.rel_op(relation) == &RelOp::Leaf(RelLeaf::Empty)
-    }
-
-    fn base_relation(&mut self, name: &str) -> RelId {
-        let symbol = self.graph.symbol(name);
-        self.graph.ops.rel(RelOp::Leaf(RelLeaf::Base(symbol)))
-    }
-
-    fn base_set(&mut self, name: &str) -> SetId {
-        let symbol = self.graph.symbol(name);
-        self.graph.ops.set(SetOp::Leaf(SetLeaf::Base(symbol)))
     }
 }

@@ -6,9 +6,12 @@ use super::operators::{self, Operand};
 use super::recursion;
 use super::statements::Statements;
 use super::value::{Closure, Globals, Named, Scope, Sets, Value};
+use super::whole::Whole;
 use crate::cat::base_names::BaseNames;
 use crate::cat::builtin::{BUILTINS, EMPTY_SET};
-use crate::cat::core::{ModelGraph, Name, NamedBy, Names, NodeId, Op, Place, RelId, RelLeaf, RelOp, SetLeaf, SetOp};
+use crate::cat::core::{
+    ModelGraph, Name, NamedBy, Names, NodeId, Op, Place, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp,
+};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, MatchTag, Word};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -32,6 +35,8 @@ pub struct Elaborator<'m, 'g> {
     /// The options that are chosen.
     chosen: &'m [String],
     pub(super) graph: &'g mut ModelGraph,
+    /// Where a read-modify-write is one event.
+    pub(super) whole: Option<Whole>,
     pub(super) count_classes: &'g mut CountClasses<'g>,
     pub(super) globals: Globals<'m>,
     /// The equivalences whose classes were asked for.
@@ -54,8 +59,26 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         count_classes: &'g mut CountClasses<'g>,
     ) -> Self {
         let (globals, classes, names) = (Globals::default(), Vec::new(), Names::default());
-        let (made, depth, steps, is_undefined) = (Statements::default(), 0, 0, false);
-        Elaborator { base, chosen, graph, count_classes, globals, classes, names, made, depth, steps, is_undefined }
+        let (whole, made, depth, steps, is_undefined) = (None, Statements::default(), 0, 0, false);
+        Elaborator {
+            base,
+            chosen,
+            graph,
+            whole,
+            count_classes,
+            globals,
+            classes,
+            names,
+            made,
+            depth,
+            steps,
+            is_undefined,
+        }
+    }
+
+    /// From here on, read-modify-writes are one event.
+    pub(super) fn take_updates_as_one(&mut self) {
+        self.whole = Some(Whole::new(self.graph));
     }
 
     /// The equivalences whose classes the model asks for, each with how many it has, the names of nodes, and what statements made.
@@ -143,7 +166,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             ExprKind::Universe => Ok(Value::Set(operators::universe(self.graph))),
             ExprKind::Identity(e) => {
                 let operand = self.operand(e, scope)?;
-                operators::identity(self.graph, operand, scope.source)
+                operators::identity(self.graph, self.whole, operand, scope.source)
             }
             ExprKind::Complement(e) => {
                 let operand = self.operand(e, scope)?;
@@ -151,7 +174,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             }
             ExprKind::Postfix(operator, e) => {
                 let operand = self.operand(e, scope)?;
-                operators::postfix(self.graph, *operator, operand, scope.source)
+                operators::postfix(self.graph, self.whole, *operator, operand, scope.source)
             }
             ExprKind::Infix(operator, operands) => self.eval_infix(*operator, operands, scope),
             ExprKind::Call(function, arguments) => self.eval_call(function, arguments, expr.span, scope),
@@ -239,16 +262,33 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             return Ok(Value::Set(self.graph.ops.set(SetOp::Leaf(SetLeaf::Empty))));
         }
         if self.base.sets.contains(&name) {
-            let symbol = self.graph.symbol(name);
-            return Ok(Value::Set(self.graph.ops.set(SetOp::Leaf(SetLeaf::Base(symbol)))));
+            return Ok(Value::Set(self.base_set(name)));
         }
         if self.base.relations.contains(&name) {
-            let symbol = self.graph.symbol(name);
-            return Ok(Value::Rel(self.graph.ops.rel(RelOp::Leaf(RelLeaf::Base(symbol)))));
+            return Ok(Value::Rel(self.base_relation(name)));
         }
         self.is_undefined = true;
         let message = format!("`{name}` is not defined");
         Err(Box::new(Diagnostic::new(scope.source, span, message, "not known here")))
+    }
+
+    /// What models mean by the name of a base set.
+    pub(super) fn base_set(&mut self, name: &str) -> SetId {
+        let symbol = self.graph.symbol(name);
+        let set = self.graph.ops.set(SetOp::Leaf(SetLeaf::Base(symbol)));
+        match self.whole {
+            Some(whole) => whole.set(self.graph, set),
+            None => set,
+        }
+    }
+
+    /// What models mean by the name of a base relation.
+    pub(super) fn base_relation(&mut self, name: &str) -> RelId {
+        if let Some(whole) = self.whole {
+            return whole.relation(self.graph, name);
+        }
+        let symbol = self.graph.symbol(name);
+        self.graph.ops.rel(RelOp::Leaf(RelLeaf::Base(symbol)))
     }
 
     fn eval_infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m>) -> Elaborated<'m> {

@@ -7,10 +7,12 @@ mod operators;
 mod recursion;
 mod statements;
 mod value;
+mod whole;
 
 use super::base_names::BaseNames;
 use super::core::{CoreModel, ModelGraph, NodeId, RelId, schedule};
 use super::load::{Model, Placed};
+use super::updates::Updates;
 use crate::syntax::source::Diagnostic;
 use expressions::Elaborator;
 
@@ -23,18 +25,23 @@ pub const MAX_AXIOMS: usize = 63;
 /// executions.
 pub type CountClasses<'a> = dyn FnMut(&ModelGraph, RelId) -> Option<usize> + 'a;
 
-/// Elaborates a model into a graph, which may hold other models.
+/// Elaborates a model into a graph, which may hold other models, for programs in which a read-modify-write is this for models.
 ///
 /// # Errors
 /// An operand of the wrong kind, a recursive relation without a least fixpoint, an undefined name, or a recursion without end.
 pub fn elaborate(
     model: &Model,
+    updates: Updates,
     base: &BaseNames<'_>,
     graph: &mut ModelGraph,
     count_classes: &mut CountClasses<'_>,
 ) -> Result<CoreModel, Box<Diagnostic>> {
+    let statements = model.statements_for(updates)?;
     let mut elaborator = Elaborator::new(base, &model.chosen, graph, count_classes);
-    for Placed { source, statement, .. } in &model.statements {
+    if updates == Updates::OneEvent {
+        elaborator.take_updates_as_one();
+    }
+    for Placed { source, statement, .. } in statements.iter() {
         elaborator.top_level(statement, source)?;
     }
     let (classes, names, made) = elaborator.into_parts();

@@ -1,6 +1,7 @@
 //! Operators on values, with messages for operands of the wrong kind.
 
 use super::value::{Sets, Value};
+use super::whole::Whole;
 use crate::cat::core::{ModelGraph, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp};
 use crate::syntax::cat::ast::{Expr, ExprKind, Infix, Postfix};
 use crate::syntax::source::{Diagnostic, Source};
@@ -83,9 +84,17 @@ pub fn element<'m>(
 }
 
 /// The value of `[e]`: each event of a set, related to itself.
-pub fn identity<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<Source>) -> Elaborated<Value<'m>> {
+pub fn identity<'m>(
+    graph: &mut ModelGraph,
+    whole: Option<Whole>,
+    e: Operand<'_, 'm>,
+    source: &Arc<Source>,
+) -> Elaborated<Value<'m>> {
     let set = set(graph, &e.value, source, e.expr)?;
-    Ok(Value::Rel(graph.ops.rel(RelOp::Diagonal(set))))
+    Ok(Value::Rel(match whole {
+        Some(whole) => whole.identity(graph, set),
+        None => graph.ops.rel(RelOp::Diagonal(set)),
+    }))
 }
 
 /// The set `_` of all events of the execution.
@@ -120,6 +129,7 @@ pub fn complement<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<S
 /// The value of `e+`, `e*`, `e?` or `e^-1`.
 pub fn postfix<'m>(
     graph: &mut ModelGraph,
+    whole: Option<Whole>,
     operator: Postfix,
     e: Operand<'_, 'm>,
     source: &Arc<Source>,
@@ -128,17 +138,22 @@ pub fn postfix<'m>(
     Ok(Value::Rel(match operator {
         Postfix::Plus => graph.ops.rel(RelOp::Plus(r)),
         Postfix::Inverse => graph.ops.rel(RelOp::Inverse(r)),
-        Postfix::Optional => reflexive(graph, r),
+        Postfix::Optional => reflexive(graph, whole, r),
         Postfix::Star => {
             let plus = graph.ops.rel(RelOp::Plus(r));
-            reflexive(graph, plus)
+            reflexive(graph, whole, plus)
         }
     }))
 }
 
-fn reflexive(graph: &mut ModelGraph, r: RelId) -> RelId {
-    let universe = universe(graph);
-    let identity = graph.ops.rel(RelOp::Diagonal(universe));
+fn reflexive(graph: &mut ModelGraph, whole: Option<Whole>, r: RelId) -> RelId {
+    let identity = match whole {
+        Some(whole) => whole.same,
+        None => {
+            let universe = universe(graph);
+            graph.ops.rel(RelOp::Diagonal(universe))
+        }
+    };
     graph.ops.union(r, identity)
 }
 

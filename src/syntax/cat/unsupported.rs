@@ -8,6 +8,7 @@ const WORDS: &[(&str, &str)] = &[
     ("when", "what must hold of the fixpoint is an axiom of its own"),
     ("events", "the events that an instruction may have are known: see the sets of `docs/cat.md`"),
     ("default", "what an instruction has where nothing is said is known of tests"),
+    ("catdep", "leave it out: dependencies are those of the program"),
     ("debug", "leave it out: `litmus outcomes --executions` shows what executions relate"),
     ("latex", "leave it out"),
     ("assert", "`empty`, `acyclic` or `irreflexive`, as an axiom"),
@@ -34,6 +35,8 @@ pub fn instead_of(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(known, _)| *known == word).map(|(_, help)| *help)
 }
 
+/// How a condition is refused that joins options.
+const JOINED: &str = "options joined by an operator are not supported";
 /// How a condition is refused that compares.
 const CONDITION: &str = "a condition of `if` that is no option is not supported";
 
@@ -53,7 +56,7 @@ pub fn construct(tokens: &[Placed<'_>], start: usize) -> Option<Construct> {
     let (token, end) = tokens.get(at).map(|placed| (placed.1, placed.2))?;
     let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
     let (previous, second) = (before(1).map(|placed| placed.1), before(2).map(|placed| placed.1));
-    let next = tokens.get(at + 1).map(|placed| placed.1);
+    let [next, after_next] = [1, 2].map(|on| tokens.get(at + on).map(|placed| placed.1));
     let from = before(2).map_or(start, |placed| placed.0);
     let here =
         |message: String, help: &str| Some(Construct { span: Span::new(start, end), message, help: help.to_string() });
@@ -64,8 +67,15 @@ pub fn construct(tokens: &[Placed<'_>], start: usize) -> Option<Construct> {
             help: instead_of(name).unwrap_or("functions have arguments").to_string(),
         }),
         (Some(Token::If | Token::IfBlock), Some(Token::Text(_)), Token::BarBar | Token::Ampersand | Token::Equals) => {
-            here("options joined by an operator are not supported".to_string(), "one `if` within another")
+            here(JOINED.to_string(), "one `if` within another")
         }
+        (_, _, Token::If | Token::IfBlock) if matches!(after_next, Some(Token::BarBar | Token::Ampersand)) => {
+            here(JOINED.to_string(), "one `if` within another")
+        }
+        (_, _, Token::In) => here(
+            "`let … in` as a statement is not supported".to_string(),
+            "a definition without `in` holds from here on",
+        ),
         (_, Some(Token::If | Token::IfBlock | Token::IfExpr), _) => here(CONDITION.to_string(), "`if \"option\"`"),
         (_, _, Token::If | Token::IfBlock) if !matches!(next, Some(Token::Text(_))) => {
             here(CONDITION.to_string(), "`if \"option\" then a else b`")
