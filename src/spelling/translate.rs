@@ -121,10 +121,12 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             Ok(vec![words.collect::<Vec<_>>().join(" ")])
         }
         Does::Wait => numbered_waits(&part, description).ok_or(Misspelled::Operands(part.mnemonic)),
-        Does::Cache => has_no_address(&part).map(|()| match target.cache_operations.iter().any(|known| known == plain) {
-            true => vec![with_operands(plain)],
-            false => vec![with_operands(description.named.first().map_or(plain, String::as_str))],
-        }),
+        Does::Cache => {
+            has_no_address(&part).map(|()| match target.cache_operations.iter().any(|known| known == plain) {
+                true => vec![with_operands(plain)],
+                false => vec![with_operands(description.named.first().map_or(plain, String::as_str))],
+            })
+        }
         Does::LoadToLds
         | Does::StoreFromLds
         | Does::Barrier

@@ -52,8 +52,7 @@ pub struct Model {
 /// Our own model of C11.
 pub const RC11: Model = Model { ours: "rc11", theirs: "tests/from_herd7/rc11.cat" };
 /// A model to which a read-modify-write is one event, with flags that tell what sets and relations hold of it.
-pub const ONE_EVENT: Model =
-    Model { ours: "tests/from_herd7/one-event.cat", theirs: "tests/from_herd7/one-event.cat" };
+pub const ONE_EVENT: Model = Model { ours: "tests/from_herd7/one-event.cat", theirs: "tests/from_herd7/one-event.cat" };
 
 /// What `litmus outcomes --herd` logs of tests.
 pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
