@@ -193,6 +193,53 @@ fn what_is_needed_leads_to_programs() {
     assert!(text_of(&refused, "#summary").contains("what --audit names is wrong"));
 }
 
+/// What was audited is what is shown: to the letter of the table and the hardware, and an audit says what it is of.
+#[test]
+fn audits_are_of_what_is_shown() {
+    let folder = scratch::folder();
+    let [audit, table, hardware] = ["audit.json", "other.table", "other.hw"].map(|name| folder.path().join(name));
+    let [audit, table, hardware] = [&audit, &table, &hardware].map(|path| path.to_str().expect("UTF-8"));
+    let audited = Command::new(env!("CARGO_BIN_EXE_litmus"))
+        .args(["table", "verify", "llvm24:gfx12", "--format", "json", "--target", "gfx12,cu", "--hsa"])
+        .args(["--events", "2", "--threads", "1"])
+        .output()
+        .expect("litmus starts");
+    std::fs::write(audit, &audited.stdout).expect("written");
+    let edited = |from: &str, line: &str, into: &str| {
+        let text = std::fs::read_to_string(from).expect("a file");
+        assert!(text.contains(line), "{from} has {line:?}");
+        std::fs::write(into, text.replacen(line, "", 1)).expect("written");
+    };
+    // One line less in a row that is still there, and other words in a comment.
+    edited("models/tables/llvm24/gfx12.table", "      s_wait_storecnt 0x0;\n", table);
+    edited("models/hardware/gfx12.hw", "a cache a CU, ", hardware);
+
+    let asked = [TESTS[0], "--target", "gfx12,cu", "--audit", audit];
+    let refused = |arguments: &[&str], why: &str, again: &str| {
+        let written = report(&[&asked[..], arguments].concat());
+        assert_eq!(written.code, 2, "{}", written.said);
+        let said = written.said.replace(table, "other.table").replace(hardware, "other.hw").replace('|', " ");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(why) && said.contains(again), "{said}");
+        assert!(text_of(&written, "#summary").contains("what --audit names is wrong"));
+    };
+    let taken = report(&asked);
+    assert_eq!(taken.code, 0, "{}", taken.said);
+    refused(
+        &["--table", table],
+        "the table of llvm24:gfx12 was models/tables/llvm24/gfx12.table there, and other.table here is not the same",
+        "litmus table audit other.table --format json",
+    );
+    refused(
+        &["--hardware", hardware],
+        "the hardware of gfx12 was models/hardware/gfx12.hw there, and other.hw here is not the same",
+        "litmus table audit llvm24 --hardware other.hw --format json",
+    );
+    let text = std::fs::read_to_string(audit).expect("the audit");
+    std::fs::write(audit, text.replacen("\"sources\"", "\"others\"", 1)).expect("written");
+    refused(&[], "this audit of llvm24:gfx12 does not say by which files it was made", "litmus table audit llvm24 ");
+}
+
 fn text_of(written: &Written, selector: &str) -> String {
     text(all(&parsed(&written.html), selector)[0])
 }

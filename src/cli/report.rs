@@ -17,7 +17,6 @@ use crate::report::results::Status;
 use crate::run;
 use crate::verdict::RefinementVerdict;
 use itertools::Itertools;
-use std::path::Path;
 use tests::Asker;
 
 const CODES: &str =
@@ -85,6 +84,12 @@ impl ReportArgs {
         asked.extend(self.audit.as_ref().map(|path| ("Audit", path.display().to_string())));
         asked.extend(self.before.as_ref().map(|before| ("Before", before.clone())));
         asked
+    }
+
+    /// The command by which the tables that are shown are audited.
+    fn audit_command(&self) -> String {
+        let hardware = self.hardware().iter().map(|path| format!(" --hardware {}", path.display())).join("");
+        format!("litmus table audit {}{hardware} --format json", self.table)
     }
 }
 
@@ -229,7 +234,7 @@ fn rest(
     let names: Vec<String> = targets.targets.iter().map(|target| target.configuration.to_string()).collect();
     let loaded = targets.targets.iter().filter_map(|target| target.table.as_ref().ok());
     let loaded: Vec<&LoadedTable> = loaded.copied().unique_by(|table| &table.path).collect();
-    let (tables, programs) = audited(args.audit.as_deref(), &loaded, errors);
+    let (tables, programs) = audited(args, &loaded, resources, errors);
     let differences = match args.before.as_ref().map(|before| differences(args, before, resources)) {
         None => Part::NotAsked("--before names the tables of an earlier release".into()),
         Some(Ok(found)) => Part::Found(found),
@@ -258,11 +263,13 @@ fn differences(args: &ReportArgs, before: &str, resources: &Resources) -> Result
 
 /// Tables with what an audit says of them, and its programs.
 fn audited(
-    path: Option<&Path>,
+    args: &ReportArgs,
     tables: &[&LoadedTable],
+    resources: &Resources,
     errors: &mut Vec<Diagnostic>,
 ) -> (Vec<TablePage>, Part<Programs>) {
-    let why = match path.map(|path| audit::pages(path, tables)) {
+    let pages = |path: &PathBuf| audit::pages(path, tables, resources, &args.audit_command());
+    let why = match args.audit.as_ref().map(pages) {
         Some(Ok((pages, programs))) => return (pages, Part::Found(programs)),
         Some(Err(found)) => {
             errors.push(*found);
@@ -270,5 +277,5 @@ fn audited(
         }
         None => "--audit shows what `litmus table audit --format json` has said",
     };
-    (audit::pages_without(tables), Part::NotAsked(why.into()))
+    (audit::pages_without(tables, resources), Part::NotAsked(why.into()))
 }

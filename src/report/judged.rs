@@ -14,9 +14,11 @@ use std::collections::BTreeMap;
 
 mod conditions;
 mod known;
+mod sources;
 mod summary;
 pub use conditions::{ConditionCell, ConditionReport, ConditionVerdict, that_say_something};
 pub use known::{Entry, NoLongerReport, list as known_list};
+pub use sources::{SourceKind, SourceReport};
 pub use summary::Summary;
 pub(super) use summary::summary;
 
@@ -78,6 +80,9 @@ pub struct TableReport {
     pub path: String,
     /// The line of the table's title at `path`.
     pub path_line: usize,
+    /// What all that is said of it follows from; none in what earlier versions have written.
+    #[serde(default)]
+    pub sources: Vec<SourceReport>,
     /// Its rows, in the document's order.
     pub rows: Vec<RowReport>,
     /// The operations that it has no row for, so that nothing is said of programs with them.

@@ -17,8 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod conditions;
 mod known;
+mod sources;
 
 pub use known::{left_out, mark_known};
+pub(super) use sources::source;
 
 /// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
 pub fn tables_judged(
@@ -114,6 +116,8 @@ impl<'a> Viewer<'a> {
             .filter(|(target, _)| is_of(target))
             .map(|(target, tally)| Cell { target, tally })
             .collect();
+        let targets: Vec<&RefinementTarget<'_>> = cells.iter().map(|cell| cell.target).collect();
+        let sources = sources::sources(loaded, &targets, self.options.resources);
         let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(row, &cells, &loaded.lines)).collect();
         let barriers = cells.iter().filter_map(|cell| self.barrier(cell)).collect();
         let instructions = self.instructions(loaded, &cells);
@@ -129,6 +133,7 @@ impl<'a> Viewer<'a> {
             document,
             path,
             path_line,
+            sources,
             rows,
             without_row,
             barriers,

@@ -37,7 +37,7 @@ pub use judged::{left_out, mark_known, tables_judged};
 pub use lint::lint;
 pub use mutations::mutations;
 pub use outcomes::{outcomes, undecided_outcomes};
-pub use page::{Mismatch, TablePages, audit_programs, operations, page_picture, table_pages};
+pub use page::{Differs, Mismatch, TablePages, audit_programs, operations, page_picture, table_pages};
 pub use parts::{counts, error, files, limits};
 pub use picture::picture;
 pub use refinement::{CountedResults, against, refinement, test_report, undecided_refinement};

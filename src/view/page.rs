@@ -4,7 +4,7 @@ mod operations;
 mod tables;
 
 pub use operations::operations;
-pub use tables::{Mismatch, TablePages, audit_programs, table_pages};
+pub use tables::{Differs, Mismatch, TablePages, audit_programs, table_pages};
 
 use super::picture;
 use super::picture::at_line;

@@ -32,7 +32,16 @@ fn audit_lists_instructions_that_are_not_shown_needed() {
 #[test]
 fn audit_as_json() {
     let target = ["table", "audit", "llvm24:gfx6-gfx9", "--target", "gfx9", "--hsa", "--format", "json"];
-    insta::assert_snapshot!(litmus(&[target.as_slice(), &["--events", "2", "--threads", "1"]].concat()));
+    let said = litmus(&[target.as_slice(), &["--events", "2", "--threads", "1"]].concat());
+    insta::assert_snapshot!(said.lines().map(without_digest).collect::<String>());
+}
+
+/// A line of JSON in which a digest of a file, which changes with every letter of it, is `D`.
+fn without_digest(line: &str) -> String {
+    match line.split_once("\"digest\": ") {
+        Some((before, _)) => format!("{before}\"digest\": D\n"),
+        None => format!("{line}\n"),
+    }
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use crate::lowering::LoadedTable;
 use crate::report::html::{Part, Programs, RowJudged, RowPage, TableJudged, TablePage};
-use crate::report::judged::{TableReport, TablesReport, asked_space, that_say_something};
+use crate::report::judged::{SourceReport, TableReport, TablesReport, asked_space, that_say_something};
+use crate::resources::Resources;
 use crate::syntax::table::{head, row};
+use crate::view::judged::source;
 
 /// Why nothing is said of a table.
 const NOT_ASKED: &str = "nothing was judged of this table: `litmus table audit --format json` judges tables, and `--audit` shows what it has said";
@@ -15,10 +17,26 @@ const NOT_OF_ROW: &str = "the audit has no such row";
 pub struct Mismatch {
     /// The table: `llvm24:gfx12`.
     pub table: String,
-    /// The row that one of both lacks: its line and its operations.
-    pub row: (u32, String),
-    /// Whether the audit has it.
-    pub is_of_audit: bool,
+    /// What is another.
+    pub differs: Differs,
+}
+
+/// What of an audited table is not what is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Differs {
+    /// A row that one of both lacks.
+    Row {
+        /// Its line.
+        line: u32,
+        /// Its operations.
+        head: String,
+        /// Whether the audit has it.
+        is_of_audit: bool,
+    },
+    /// The table, hardware or a model: as it was audited, and the path of what is shown or asked instead, if that can be read.
+    Source(Box<SourceReport>, Option<String>),
+    /// The audit does not say what it follows from.
+    NothingSaid,
 }
 
 /// Tables with what an audit says of them.
@@ -33,20 +51,28 @@ pub struct TablePages {
 /// Tables, each with what an audit says of it, which is taken out of the audit.
 ///
 /// # Errors
-/// The first row that only the table has, or only the audit of it.
-pub fn table_pages(tables: &[&LoadedTable], audit: Option<&mut TablesReport>) -> Result<TablePages, Mismatch> {
+/// The first row that only the table has, or only the audit of it; a table, hardware or a model that is not what was audited.
+pub fn table_pages(
+    tables: &[&LoadedTable],
+    audit: Option<&mut TablesReport>,
+    resources: &Resources,
+) -> Result<TablePages, Mismatch> {
     let mut judged = audit.map(|audit| std::mem::take(&mut audit.tables)).unwrap_or_default();
-    let pages = tables.iter().map(|loaded| table_page(loaded, &mut judged)).collect::<Result<_, _>>()?;
+    let pages = tables.iter().map(|loaded| table_page(loaded, &mut judged, resources)).collect::<Result<_, _>>()?;
     let others = judged.iter().map(|table| format!("{}:{}", table.release, table.family)).collect();
     Ok(TablePages { pages, others })
 }
 
-fn table_page(loaded: &LoadedTable, judged: &mut Vec<TableReport>) -> Result<TablePage, Mismatch> {
+fn table_page(
+    loaded: &LoadedTable,
+    judged: &mut Vec<TableReport>,
+    resources: &Resources,
+) -> Result<TablePage, Mismatch> {
     let (release, family) = (loaded.release.clone(), loaded.table.family.clone());
     let is_of = |report: &TableReport| report.release == release && report.family == family;
     let mut judged = judged.iter().position(is_of).map(|at| judged.remove(at));
     if let Some(judged) = &mut judged {
-        check(loaded, judged)?;
+        check(loaded, judged, resources).map_err(|differs| Mismatch { table: loaded.name(), differs })?;
         judged.conditions = that_say_something(judged).cloned().collect();
     }
     let is_audited = judged.as_ref().is_some_and(|judged| !judged.instructions.is_empty());
@@ -85,14 +111,28 @@ fn take<T>(all: &mut Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
     taken
 }
 
-/// Refuses an audit of a table that has other rows.
-fn check(loaded: &LoadedTable, judged: &TableReport) -> Result<(), Mismatch> {
+/// Refuses an audit of a table that has other rows, or other files than it was judged by.
+fn check(loaded: &LoadedTable, judged: &TableReport, resources: &Resources) -> Result<(), Differs> {
+    check_rows(loaded, judged)?;
+    if judged.sources.is_empty() {
+        return Err(Differs::NothingSaid);
+    }
+    for audited in &judged.sources {
+        let shown = source(audited.kind, &audited.of, loaded, resources);
+        if shown.as_ref().is_none_or(|shown| shown.digest != audited.digest) {
+            return Err(Differs::Source(Box::new(audited.clone()), shown.map(|shown| shown.path)));
+        }
+    }
+    Ok(())
+}
+
+fn check_rows(loaded: &LoadedTable, judged: &TableReport) -> Result<(), Differs> {
     let of_table: Vec<(u32, String)> = loaded.table.rows.iter().map(|row| (row.line, head(row))).collect();
     let of_audit: Vec<(u32, String)> = judged.rows.iter().map(|row| (row.line, row.operation.clone())).collect();
     let lacking = |all: &[(u32, String)], other: &[(u32, String)]| all.iter().find(|row| !other.contains(row)).cloned();
     let found = lacking(&of_audit, &of_table).map(|row| (row, true));
     match found.or_else(|| lacking(&of_table, &of_audit).map(|row| (row, false))) {
-        Some((row, is_of_audit)) => Err(Mismatch { table: loaded.name(), row, is_of_audit }),
+        Some(((line, head), is_of_audit)) => Err(Differs::Row { line, head, is_of_audit }),
         None => Ok(()),
     }
 }
