@@ -331,6 +331,33 @@ fn sequences_tell_what_goes_wrong() {
     }
 }
 
+/// A cache that is filled after its invalidation, while memory behind it is still old: the write is what comes too late, where an instruction after it has overtaken
+/// it, and nothing is said of the invalidation.
+#[test]
+fn overtaken_writes_are_blamed_on_no_invalidation() {
+    let scratch = scratch::folder();
+    let table = scratch.path().join("no-wait.table");
+    let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("a table");
+    let release = text.find("  store atomic | release | agent, system | global, generic ").expect("a row");
+    let (before, row) = text.split_at(release);
+    let wait = "      s_wait_storecnt 0x0;\n";
+    std::fs::write(&table, before.to_string() + &row.replacen(wait, "", 1)).expect("written");
+    let table = table.to_str().expect("UTF-8");
+    let sequences = sequences("litmus/message-passing/MP+rel+acq+agent.litmus", "gfx12,wgp", table);
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let told = |row: &sequence::Row| row.notes.iter().map(|note| format!("{}: {note}", row.text)).collect::<Vec<_>>();
+    let told: Vec<String> = sequence.rows.iter().flat_map(told).collect();
+    let notes = [
+        "s_wait_bvhcnt 0x0 is done: does not wait until x = 1 is at memory",
+        "x = 1 reaches memory: too late: P1 14 has read x at memory",
+        "L0 is filled with x = 0: before x = 1 is at memory",
+    ];
+    for note in notes {
+        assert!(told.iter().any(|told| told.contains(note)), "no `{note}` in {told:#?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("inv")), "{told:#?}");
+}
+
 /// Sequences of the whole corpus on some targets overlap nothing.
 #[test]
 fn sequences_overlap_nothing() {

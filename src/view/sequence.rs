@@ -1,6 +1,8 @@
 //! What happens on hardware as a sequence: who moves what when, which old data is read, and what comes too early or too late for that.
 
 use super::parts;
+use crate::cat::core::Reason;
+use crate::engine::witness::Broken;
 use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
 use crate::program::{EventId, EventStructure, ThreadId};
 use crate::refine::Counterexample;
@@ -137,6 +139,7 @@ impl<'a> Told<'a> {
         }
         let data = format!("{} = {}", read.object, read.value);
         self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
+        let late = self.overtaken_write(event);
         let mut to = reader;
         // From the wave outwards: what a cache has served to the one before it is no longer asked for there.
         for held in event.act.held.iter().rev() {
@@ -147,18 +150,27 @@ impl<'a> Told<'a> {
             let (since, until) = (held.since, self.parts[to].time);
             let hover = format!("{} has {data} since {since}, which is old at {until}", self.called(&held.by));
             self.bars.push(Bar { lane: self.lane(&held.by), from, to, hover });
-            self.tell_invalidation((from, to), event, &held.by);
+            if late.is_none() {
+                self.tell_invalidation((from, to), event, &held.by);
+            }
             to = from;
         }
+        // The last cache that was told is the one that is filled with what comes from behind all of them.
+        if let (Some(late), Some(fill)) = (late, event.act.moves.first()) {
+            self.tell_write((to, fill), late);
+        }
         self.rows[reader].notes.push(format!("{data} is old"));
+    }
+
+    /// Whether a row is of an instruction by which the thread of a read invalidates a cache.
+    fn invalidates(&self, part: &Part<'_>, read: &MicroEvent, cache: &Instance) -> bool {
+        part.event.thread == read.thread && !part.fills && part.event.act.invalidates.contains(cache)
     }
 
     /// The instruction that should have invalidated what a cache has from one row to another, in which it is read.
     fn tell_invalidation(&mut self, (filled, read): (usize, usize), event: &MicroEvent, cache: &Instance) {
         let [since, until] = [filled, read].map(|row| self.parts[row].time);
-        let invalidates = |part: &Part<'_>| {
-            part.event.thread == event.thread && !part.fills && part.event.act.invalidates.contains(cache)
-        };
+        let invalidates = |part: &Part<'_>| self.invalidates(part, event, cache);
         let before = self.parts.iter().rposition(|part| invalidates(part) && part.time <= since);
         let after = self.parts.iter().position(|part| invalidates(part) && part.time >= until);
         let level = &cache.level;
@@ -184,11 +196,47 @@ impl<'a> Told<'a> {
         if !event.act.held.is_empty() || !self.is_of_cycle(event) {
             return;
         }
-        let is_late = |one: &&Move| self.misses(read, one) && one.to == read.from && one.arrives >= read.left;
-        let Some(late) = self.parts.iter().position(|part| part.moves.iter().any(|one| is_late(&one))) else { return };
+        if let Some(late) = self.late_write(read) {
+            self.tell_write((reader, read), late);
+        }
+    }
+
+    /// The row in which a write comes to where data is read after that has left it.
+    fn late_write(&self, read: &Move) -> Option<usize> {
+        let is_late = |one: &Move| self.misses(read, one) && one.to == read.from && one.arrives >= read.left;
+        self.parts.iter().position(|part| part.moves.iter().any(is_late))
+    }
+
+    /// The write that comes too late for what a micro-event reads in caches: they were filled with what was old behind them, too, after an invalidation, which
+    /// the write should have come before, since an instruction after it has.
+    fn overtaken_write(&self, event: &MicroEvent) -> Option<usize> {
+        let Act { moves, held, .. } = &event.act;
+        let (late, outermost) = (self.late_write(moves.first()?)?, held.first()?);
+        let by = self.parts[late].time.min(outermost.since);
+        let is_invalidated =
+            self.parts.iter().any(|part| self.invalidates(part, event, &outermost.by) && part.time <= by);
+        (is_invalidated && self.is_overtaken(late)).then_some(late)
+    }
+
+    /// Whether an instruction that stands after a write, and has to do with why it should be seen, is done before the write is where it comes.
+    fn is_overtaken(&self, write: usize) -> bool {
+        let Part { event, time: arrives, .. } = self.parts[write];
+        let later = (0..self.parts.len()).filter(|&row| {
+            let part = self.parts[row].event;
+            part.thread == event.thread && self.is_after(row, event) && self.is_of_reasons(part)
+        });
+        let (stores, others): (Vec<usize>, Vec<usize>) =
+            later.partition(|&row| self.parts[row].moves.iter().any(|one| one.way == Way::Out));
+        let is_before = |row: &usize| self.parts[*row].time < arrives;
+        stores.iter().any(is_before) || (stores.is_empty() && !others.is_empty() && others.iter().all(is_before))
+    }
+
+    /// What comes to a row before a write does, and the wait that did not wait for that write.
+    fn tell_write(&mut self, (reader, read): (usize, &Move), late: usize) {
         let Part { event: write, time: arrives, .. } = self.parts[late];
-        let missed = self.parts[late].moves.iter().find(is_late).map(|one| format!("{} = {}", one.object, one.value));
-        let (missed, reads) = (missed.unwrap_or_default(), self.place(event));
+        let missed = self.parts[late].moves.iter().find(|one| self.misses(read, one));
+        let missed = missed.map(|one| format!("{} = {}", one.object, one.value));
+        let (missed, reads) = (missed.unwrap_or_default(), self.place(self.parts[reader].event));
         let level = read.from.level.clone();
         let waits = |part: &Part<'_>| part.event.thread == write.thread && part.event.act.waits && part.time < arrives;
         let waits_after = |row: usize| waits(&self.parts[row]) && self.is_after(row, write);
@@ -209,10 +257,28 @@ impl<'a> Told<'a> {
 
     /// Whether a micro-event is of an instruction in the cycle that forbids the state; without one, of any.
     fn is_of_cycle(&self, event: &MicroEvent) -> bool {
-        let reason = self.found.reason.as_ref().ok().and_then(Option::as_ref);
-        let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
-        let is_own = |id: EventId| Some(self.structure.events[id].span) == event.span;
-        broken.is_none_or(|broken| broken.events().into_iter().any(is_own))
+        self.broken().is_none_or(|broken| broken.events().into_iter().any(|id| self.is_own(event, id)))
+    }
+
+    /// Whether a micro-event is of an instruction that the reasons for that cycle lead over; without one, of any.
+    fn is_of_reasons(&self, event: &MicroEvent) -> bool {
+        self.broken().is_none_or(|broken| self.lead_over(&broken.path, event))
+    }
+
+    fn lead_over(&self, path: &[Reason], event: &MicroEvent) -> bool {
+        let is_end = |end: usize| self.is_own(event, EventId::new(end));
+        path.iter()
+            .any(|reason| is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(&reason.path, event))
+    }
+
+    /// Whether a micro-event is of the instruction of an event.
+    fn is_own(&self, event: &MicroEvent, id: EventId) -> bool {
+        Some(self.structure.events[id].span) == event.span
+    }
+
+    /// What forbids the state.
+    fn broken(&self) -> Option<&Broken> {
+        self.found.reason.as_ref().ok()?.as_ref()?.broken.as_ref().ok()?.as_deref()
     }
 }
 
