@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use asks::{Asks, Hardware};
+pub use asks::{Asks, Hardware, asked_models};
 pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes, state_scenes};
 pub use outcomes::{Outcomes, outcomes};
 pub use witnesses::{Witness, Witnesses, witnesses};
@@ -117,7 +117,8 @@ pub struct ModelFound {
     pub name: String,
     /// Its races, and its verdict on each condition.
     pub judgement: Judgement,
-    /// By condition: why it is forbidden, and what an execution breaks that ends as asked in the first such state, where that is expected otherwise.
+    /// By condition: why it is forbidden, and what an execution breaks that ends as asked in the first such state, where that is expected otherwise; where nothing is
+    /// expected, after [`explain_unasked`].
     pub ruled_out: Vec<Answer<Option<RuledOut>>>,
     /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
     pub rests_on: Vec<Option<Assumptions>>,
@@ -171,7 +172,7 @@ fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, 
             if is_solved {
                 asked.show_as_enumeration(&mut models)?;
             }
-            asked.explain(&mut models)
+            asked.explain(&mut models, unexpected)
         });
         match explained {
             Ok(explained) => explained?,
@@ -181,16 +182,43 @@ fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, 
     Ok(Checked { structure, races, models, refinements, hardware, resting_ended: None, seconds: 0.0 })
 }
 
+/// Adds what forbids states of which nothing is expected, as far as there is time for it: what is drawn of them.
+///
+/// # Errors
+/// As [`check`].
+pub fn explain_unasked(found: &mut Checked, options: &Options<'_>) -> Result<(), Vec<Diagnostic>> {
+    let Checked { structure, models, .. } = found;
+    if models.iter().all(|found| unasked(structure, found).is_empty()) {
+        return Ok(());
+    }
+    let options = options.explaining();
+    allowance::rest(|| Asked::new(structure, &options)?.explain(models, unasked)).unwrap_or(Ok(()))
+}
+
 /// The conditions, by number, whose state a model forbids where that is not expected.
 fn unexpected(structure: &EventStructure, found: &ModelFound) -> Vec<usize> {
+    forbidden(structure, found, |expected| expected.is_some_and(|expected| expected != ConditionVerdict::Forbidden))
+}
+
+/// The conditions, by number, whose state a model forbids and of which nothing is expected.
+fn unasked(structure: &EventStructure, found: &ModelFound) -> Vec<usize> {
+    forbidden(structure, found, |expected| expected.is_none())
+}
+
+/// The conditions, by number, whose state a model forbids, of those of which something that is wanted is expected.
+fn forbidden(
+    structure: &EventStructure,
+    found: &ModelFound,
+    is_wanted: impl Fn(Option<ConditionVerdict>) -> bool,
+) -> Vec<usize> {
     let own = crate::models::expected_name(&found.name);
-    let is_unexpected = |condition: &Condition| {
+    let expected = |condition: &Condition| {
         let expected = condition.expects.iter().find(|expected| expected.model == own);
-        expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden)
+        expected.map(|expected| ConditionVerdict::from(expected.verdict))
     };
     let conditions = structure.program.conditions.iter().zip(&found.judgement.verdicts).enumerate();
     let forbidden = conditions.filter(|(_, (_, verdict))| matches!(verdict, Verdict::Forbidden(_)));
-    forbidden.filter(|(_, (condition, _))| is_unexpected(condition)).map(|(at, _)| at).collect()
+    forbidden.filter(|(_, (condition, _))| is_wanted(expected(condition))).map(|(at, _)| at).collect()
 }
 
 /// Says of what is still to be explained why it is not.
@@ -296,10 +324,14 @@ impl<'a> Asked<'a> {
         Ok(())
     }
 
-    /// Adds what forbids states that are expected not to be.
-    fn explain(&mut self, models: &mut [ModelFound]) -> Result<(), Vec<Diagnostic>> {
+    /// Adds what forbids the states of conditions, which are those of a model that are wanted.
+    fn explain(
+        &mut self,
+        models: &mut [ModelFound],
+        wanted: fn(&EventStructure, &ModelFound) -> Vec<usize>,
+    ) -> Result<(), Vec<Diagnostic>> {
         for found in models {
-            for at in unexpected(self.structure, found) {
+            for at in wanted(self.structure, found) {
                 let id = self.model(&found.name)?;
                 found.ruled_out[at] = self.why_ruled_out(id, &self.structure.program.conditions[at].asked());
             }

@@ -211,6 +211,15 @@ fn conditions_are_decided_and_shown() {
     let picture = std::fs::read_to_string(path).expect("a file");
     assert!(picture.starts_with("<svg") || picture.starts_with("<?xml"), "{picture}");
     std::fs::remove_file(path).expect("it is there");
+    // What is forbidden is shown, too, with what forbids it, by the model that the test names.
+    let forbidden =
+        MP.replace("\"workgroup\") acquire", "\"agent\") acquire").replace("hsa: racy", "opencl: forbidden");
+    editor.change(URI, 2, &forbidden);
+    let said = run(0).expect("verdicts");
+    assert!(said.as_str().is_some_and(|said| said.starts_with("opencl: forbidden by ")), "{said}");
+    let path = run(1).expect("a picture");
+    let picture = std::fs::read_to_string(path.as_str().expect("a path")).expect("a file");
+    assert!(picture.contains("forbidden by opencl") && picture.contains("coherence"), "{picture}");
     let unknown = json!({ "command": "litmus.other", "arguments": [] });
     assert!(editor.ask("workspace/executeCommand", unknown).is_err());
 }

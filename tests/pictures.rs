@@ -335,7 +335,7 @@ fn sequences_tell_what_goes_wrong() {
 /// it, and nothing is said of the invalidation.
 #[test]
 fn overtaken_writes_are_blamed_on_no_invalidation() {
-    let scratch = scratch::folder();
+    let scratch = tempfile::tempdir().expect("a folder");
     let table = scratch.path().join("no-wait.table");
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("a table");
     let release = text.find("  store atomic | release | agent, system | global, generic ").expect("a row");
@@ -416,6 +416,13 @@ fn commands_draw_into_files_and_folders() {
     // What is as expected is not drawn; what is not, is.
     let (said, code) = litmus(&["check", sb, "--svg", &path("checked")]);
     assert_eq!((code, said.contains("nothing to draw")), (0, true), "{said}");
+    // What is forbidden where nothing is expected is drawn as `outcomes` draws it, and the results are the same.
+    let unasked = ["check", "tests/fixtures/unasked.litmus", "--model", "hsa", "--format", "json"];
+    let (said, code) = litmus(&[&unasked[..], &["--svg", &path("unasked")]].concat());
+    assert_eq!((said.as_str(), code), ("", 0));
+    assert_eq!(names(&scratch.path().join("unasked")), ["unasked-17-forbidden-hsa.svg"]);
+    let drawn = std::fs::read_to_string(path("unasked/unasked-17-forbidden-hsa.svg")).expect("a picture");
+    assert!(drawn.contains("coherence, irreflexive hb ; eco"), "{drawn}");
     let (said, code) = litmus(&["check", "tests/fixtures/wrong.litmus", "--svg", &path("checked")]);
     assert_eq!(code, 1, "{said}");
     assert!(names(&scratch.path().join("checked")).iter().all(|name| name.ends_with(".svg")));

@@ -310,9 +310,11 @@ impl<'r> Checker<'r> {
         let source = load::read_test(path).map_err(|error| vec![*error])?;
         // What is kept has no executions.
         if let Some(all) = self.draws {
-            let found = run::check(&source, self.options)?;
+            let mut found = run::check(&source, self.options)?;
+            let test = view::test_result(&found);
+            run::explain_unasked(&mut found, self.options)?;
             let kept = drawn::checked(&found, all, self.options.resources)?;
-            return Ok(Tested { test: view::test_result(&found), kept });
+            return Ok(Tested { test, kept });
         }
         let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
         rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide).map(Tested::from)

@@ -8,7 +8,7 @@ use crate::report::picture;
 use crate::report::svg::svg;
 use crate::resources::Resources;
 use crate::run::{self, Checked, Options, Scene};
-use crate::syntax::source::{Source, Span};
+use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::verdict::ConditionVerdict;
 use crate::view;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub fn condition_at(document: &Document, offset: usize) -> Option<(usize, Span)>
 /// What is wrong with the test.
 pub fn verdicts(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool) -> Result<String, String> {
     let resources = Resources::default();
-    let checked = checked(source, &resources, stop)?;
+    let checked = run::check(source, &options(&resources, stop)).map_err(|errors| first(&errors))?;
     Ok(said(&view::test_result(&checked), condition))
 }
 
@@ -70,7 +70,7 @@ pub fn said(result: &TestResult, condition: usize) -> String {
 pub fn picture(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool) -> Result<PathBuf, String> {
     let resources = Resources::default();
     let plain = without_expectations(source);
-    let checked = checked(&plain, &resources, stop)?;
+    let checked = shown(source, &plain, &options(&resources, stop)).map_err(|errors| first(&errors))?;
     let line = plain.line_column(conditions(&plain).get(condition).map_or(0, |span| span.start)).0;
     let scenes = run::checked_scenes(&checked);
     let Some((_, scene)) = scenes.into_iter().find(|(at, _)| *at == line) else {
@@ -126,13 +126,21 @@ fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<String, String> {
     Ok(svg(&picture::draw(&view::picture(&depicted))))
 }
 
-fn checked(source: &Arc<Source>, resources: &Resources, stop: &'static AtomicBool) -> Result<Checked, String> {
+fn options<'r>(resources: &'r Resources, stop: &'static AtomicBool) -> Options<'r> {
     let settings = Settings { timeout: PATIENCE, stop: Some(stop), ..Settings::default() };
-    let options = Options { models: Vec::new(), settings, sensitivity: false, resources };
-    run::check(source, &options).map_err(|errors| first(&errors))
+    Options { models: Vec::new(), settings, sensitivity: false, resources }
 }
 
-fn first(errors: &[crate::syntax::source::Diagnostic]) -> String {
+/// What the models that a test names say of it where it expects nothing of them, with what forbids states.
+fn shown(source: &Arc<Source>, plain: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
+    let structure = load::event_structure(source)?;
+    let options = Options { models: run::asked_models(&structure, options), ..options.clone() };
+    let mut checked = run::check(plain, &options)?;
+    run::explain_unasked(&mut checked, &options)?;
+    Ok(checked)
+}
+
+fn first(errors: &[Diagnostic]) -> String {
     errors.first().map_or_else(String::new, ToString::to_string)
 }
 

@@ -55,6 +55,11 @@ impl Asks {
     }
 }
 
+/// The names of the models to ask, each once.
+pub fn asked_models(structure: &EventStructure, options: &Options<'_>) -> Vec<String> {
+    model_names(structure, options).into_iter().map(|(name, _)| name).collect()
+}
+
 /// The models to ask, each once, with the place that names it.
 pub(super) fn model_names(structure: &EventStructure, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
     if !options.models.is_empty() {
