@@ -411,17 +411,24 @@ fn what_is_not_understood_is_refused() {
     assert_eq!(editor.open("file:///t.litmus", &"x".repeat(2 << 20)).as_array().map(Vec::len), Some(1));
 }
 
-/// A real editor shows a message and takes it away, and what it asks is answered.
+/// A real editor, started as editors/README.md says, or with the set-up before the test is opened, shows a message and takes it away, and what it asks is answered.
 #[test]
 fn neovim_shows_what_it_is_told() {
     if !Command::new("nvim").arg("--version").output().is_ok_and(|output| output.status.success()) {
         eprintln!("skipped: no nvim");
         return;
     }
+    for set_up in ["-c", "--cmd"] {
+        neovim_shows_a_test(set_up);
+    }
+}
+
+fn neovim_shows_a_test(set_up: &str) {
     let mut editor = Command::new("nvim");
-    editor.args(["--headless", "-u", "NONE", "-c", "luafile tests/lsp/neovim.lua"]);
-    editor.env("LITMUS", env!("CARGO_BIN_EXE_litmus")).env("FILE", "tests/lsp/wrong-type.litmus");
-    let output = editor.output().expect("it starts");
+    // Without the user's own set-up and without swap files.
+    editor.args(["--headless", "-u", "NONE", "-n", set_up, "luafile editors/neovim.lua"]);
+    editor.args(["-c", "luafile tests/lsp/neovim.lua", "tests/lsp/wrong-type.litmus"]);
+    let output = editor.env("LITMUS", env!("CARGO_BIN_EXE_litmus")).output().expect("it starts");
     // What is printed without a screen goes to standard error.
     let said = String::from_utf8_lossy(&output.stderr).replace('\r', "");
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -433,8 +440,8 @@ fn neovim_shows_what_it_is_told() {
         "17: show",
         "r0 = load atomic i32, flag syncscope(\"agent\") acquire",
     ];
-    assert_eq!(lines, expected);
-    assert!(output.status.success());
+    assert_eq!(lines, expected, "{set_up}");
+    assert!(output.status.success(), "{set_up}");
 }
 
 /// The program ends with its editor: as that says, or as it goes without a word.

@@ -1,7 +1,5 @@
 -- What Neovim shows of a test that the language server serves: what is wrong with it and, when that is mended, what hovering says, code lenses and formatting.
--- LITMUS is the program, FILE the test. Prints what was found; the exit code is 1 where something does not come.
-vim.opt.swapfile = false
-dofile("editors/neovim.lua")
+-- It is read after `editors/neovim.lua`, with the test open; LITMUS is the program. Prints what was found; the exit code is 1 where something does not come.
 
 local function diagnostics(wanted)
   assert(vim.wait(30000, function() return #vim.diagnostic.get(0) == wanted end), "not " .. wanted .. " diagnostics")
@@ -18,7 +16,6 @@ local function ask(method, params)
 end
 
 local function shown()
-  vim.cmd("edit " .. vim.env.FILE)
   diagnostics(1)
   vim.cmd("%s/i23/i32/")
   diagnostics(0)
