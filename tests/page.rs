@@ -341,6 +341,12 @@ fn counterexamples_are_shown_for_each_target() {
 
     // Without any room, one way is shown, and the others are named.
     let cut = report(&[&asked[..], &["--limit", "1"]].concat());
+    let (least, most) = (cut.html.len(), whole.html.len());
+    for part in 0..8 {
+        let limit = least + (most - least) * part / 8;
+        let written = report(&[&asked[..], &["--limit", &limit.to_string()]].concat());
+        assert!(written.html.len() <= limit, "{} bytes of {limit}", written.html.len());
+    }
     let page = parsed(&cut.html);
     check(&page);
     let section = all(&page, "#t-ISA2\\+wg-ag")[0];

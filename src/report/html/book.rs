@@ -71,8 +71,8 @@ impl std::fmt::Display for LeftOut {
     }
 }
 
-/// What is kept for saying how much is left out.
-const SAYING: usize = 200;
+/// So much less room there is at least, where what was thought to fit does not; twice as much each time.
+const LESS: usize = 200;
 
 impl Book {
     /// Adds a test after those that are there.
@@ -114,11 +114,17 @@ impl Book {
         let [begin, end] = shell::around(rest);
         let after = slim(&after.into_string());
         let others = begin.len() + before(LeftOut::default()).len() + after.len() + end.len();
-        let room = limit.saturating_sub(others);
-        let (mut tests, mut left_out) = pictures::fill(&self.tests, room);
-        if left_out != LeftOut::default() {
-            (tests, left_out) = pictures::fill(&self.tests, room.saturating_sub(SAYING));
+        let (mut room, mut less) = (limit.saturating_sub(others), LESS);
+        loop {
+            let (tests, left_out) = pictures::fill(&self.tests, room);
+            let html = [&begin, &before(left_out), &tests, &after, &end].map(String::as_str).concat();
+            // What is said of what is left out takes room, too.
+            let over = html.len().saturating_sub(limit);
+            if over == 0 || room == 0 {
+                return Written { html, left_out };
+            }
+            room = room.saturating_sub(over.max(less));
+            less *= 2;
         }
-        Written { html: [begin, before(left_out), tests, after, end].concat(), left_out }
     }
 }

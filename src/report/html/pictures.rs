@@ -64,7 +64,7 @@ fn items(section: usize, of: &Section) -> Vec<Item> {
         add(Optional::Picture, picture.len().saturating_sub(picture_left_out(of).len()));
     }
     for (number, found) in of.counterexamples.iter().enumerate() {
-        let text = slim(&shown(found, &html! {}).into_string()).len();
+        let text = slim(&shown(found, &drawings(of, found, false)).into_string()).len();
         if number > 0 {
             add(Optional::Text(number), text);
         }
