@@ -171,6 +171,22 @@ fn long_names_are_cut() {
     }
 }
 
+/// Names that are long and not cut are broken, and stand apart from their values where a line has no room for both: all text is of 7 pixels at least where a picture
+/// of four threads is 600 pixels wide.
+#[test]
+fn long_names_are_broken() {
+    let drawn = pictures(Path::new("tests/fixtures/long-names.litmus"), Some("hsa"));
+    assert!(!drawn.is_empty());
+    for picture in drawn {
+        let drawing = picture::draw(&picture);
+        assert_eq!(faults(&drawing), Vec::<String>::new());
+        let smallest = texts(&drawing).iter().map(|text| text.role.size()).fold(f64::MAX, f64::min);
+        assert!(smallest * 600.0 / drawing.width >= 7.0, "{smallest} of {}", drawing.width);
+        let shown: Vec<&str> = texts(&drawing).iter().map(|text| text.text.as_str()).collect();
+        assert!(shown.contains(&"object_name") && shown.contains(&"=\u{a0}9007199254740993"), "{shown:#?}");
+    }
+}
+
 /// A text in which a name is another one, as a word.
 fn with_name(text: &str, name: &str, other: &str) -> String {
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';

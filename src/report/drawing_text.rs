@@ -11,7 +11,8 @@ pub fn wrap_text(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         let is_long = word.chars().count() > columns;
-        let parts: Vec<&str> = if is_long { word.split_inclusive(['(', ':', '-', ',']).collect() } else { vec![word] };
+        let parts: Vec<&str> =
+            if is_long { word.split_inclusive(['(', ':', '-', ',', '_']).collect() } else { vec![word] };
         for (at, part) in parts.into_iter().enumerate() {
             let space = if at == 0 { " " } else { "" };
             match lines.last_mut() {
@@ -81,6 +82,7 @@ mod tests {
         assert_eq!(lines, ["store atomic i32", "1, x syncscope(", "\"workgroup\")", "release"]);
         let long = r#"fence release, !mmra {"amdgpu-synchronize-as:local"}"#;
         assert_eq!(wrap_text(long, 17), ["fence release,", "!mmra {\"amdgpu-", "synchronize-as:", "local\"}"]);
+        assert_eq!(wrap_text("reads another_quite_long_name", 17), ["reads another_", "quite_long_name"]);
         assert_eq!(wrap_text(text, 80), [text]);
         assert_eq!(wrap_text("", 10), Vec::<String>::new());
     }

@@ -5,6 +5,7 @@ use super::routes::{Cell, Fall, Route, Routes, Side, is_step, routes};
 use super::{Picture, meaning};
 use crate::report::drawing::{Anchor, Area, BoxRole, Drawing, Group, Line, LineKind, Shape, Text, TextRole};
 use crate::report::drawing_text::{LINE, wrap_text};
+use itertools::Itertools;
 use petgraph::graph::{EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeSet, HashMap};
@@ -94,9 +95,7 @@ impl Texts {
             let mut widest = Text::width(&column.name, TextRole::Head).max(90.0);
             for (row, &event) in column.events.iter().enumerate() {
                 let source = wrap_text(&picture.graph[event].source, columns);
-                // An object and its value stay in one line.
-                let effect = picture.graph[event].effect.replace(" = ", "\u{a0}=\u{a0}");
-                let effect = wrap_text(&effect, columns);
+                let effect = wrap_text(&with_values(&picture.graph[event].effect, columns), columns);
                 let lines = source.into_iter().map(|line| (line, TextRole::Source));
                 let lines = lines.chain(effect.into_iter().map(|line| (line, TextRole::Effect)));
                 let lines: Vec<(String, TextRole)> = lines.collect();
@@ -111,6 +110,16 @@ impl Texts {
         }
         texts
     }
+}
+
+/// What an event does, with an object and its value in one line if a line has room for both.
+fn with_values(effect: &str, columns: usize) -> String {
+    let effect = effect.replace(" = ", "\u{a0}=\u{a0}");
+    let word = |word: &str| match word.chars().count() > columns {
+        true => word.replacen('\u{a0}', " ", 1),
+        false => word.to_string(),
+    };
+    effect.split(' ').map(word).join(" ")
 }
 
 /// The box of one or more scopes that have the same threads.
