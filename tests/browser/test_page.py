@@ -1,6 +1,9 @@
 """What somebody does with the page: writes a test, reads its verdict, follows a link, breaks it and reads the message."""
 
+import os
 import re
+import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -299,6 +302,24 @@ class Page(unittest.TestCase):
         page.get_by_role("button", name="allowed").first.click()
         page.wait_for_selector("#detail img")
         self.assertEqual(page.evaluate("window.ran"), 0)
+
+    def test_a_section_of_a_report_is_printed_from_the_first_page_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.html"
+            test = CORPUS / "message-passing" / "MP+chain.litmus"
+            asked = [test, "--target", "gfx12,cu", "--out", report]
+            subprocess.run([os.environ["LITMUS"], "report", *asked], check=True, stdout=subprocess.DEVNULL)
+            page = self.browser.new_page()
+            self.addCleanup(page.close)
+            page.emulate_media(media="print")
+            breaks = """() => [...document.querySelectorAll('main > section')]
+                .map((one) => getComputedStyle(one))
+                .filter((style) => style.display !== 'none')
+                .map((style) => style.breakBefore)"""
+            page.goto(f"{report.as_uri()}#t-MP+chain")
+            self.assertEqual(page.evaluate(breaks), ["auto"])
+            page.goto(f"{report.as_uri()}#all")
+            self.assertEqual(page.evaluate(breaks)[:3], ["auto", "page", "page"])
 
 
 if __name__ == "__main__":
