@@ -450,6 +450,14 @@ fn commands_draw_into_files_and_folders() {
     let drawn = ["-source.dot", "-source.svg", ".svg"].map(|end| format!("ISA2+wg-ag-gfx10_cu{end}"));
     assert_eq!(names(&scratch.path().join("refined")), drawn);
 
+    // Of a table that does not come with the tool, a picture says which.
+    let table = scratch.path().join("own.table");
+    std::fs::copy("models/tables/llvm19/gfx10-gfx11.table", &table).expect("a copy");
+    let table = table.to_str().expect("UTF-8");
+    litmus(&["refine", isa2, "--target", "gfx10,cu", "--table", table, "--svg", &path("own.svg")]);
+    let text = std::fs::read_to_string(path("own.svg")).expect("a picture");
+    let words: String = text.split(['<', '>']).skip(2).step_by(2).flat_map(str::split_whitespace).collect();
+    assert!(words.contains(&format!("bythecodeof{table}")), "{words}");
     let compare = ["compare", "hsa", "opencl", "--events", "4", "--threads", "2", "--varied-threads", "0", "--svg"];
     let (said, code) = litmus(&[&compare[..], &[&path("compared")]].concat());
     assert_eq!(code, 1, "{said}");

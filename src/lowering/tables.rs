@@ -43,6 +43,11 @@ impl LoadedTable {
         format!("{}:{}", self.release, self.table.family)
     }
 
+    /// Whose code it is, in pictures: its release's, or that of its file if it does not come with the tool.
+    pub fn called(&self) -> &str {
+        if self.built_in { &self.release } else { &self.path }
+    }
+
     /// What is wrong with it though it can be understood, in the order of its document, each with its place in what was read.
     ///
     /// # Errors
