@@ -12,6 +12,9 @@ use crate::syntax::source::Source;
 /// Why nothing is said of read-modify-writes by a model that lets other writes come between their halves.
 const SPLIT: &str = "read-modify-writes by a model that lets another write come between their two events: it seems to be written for models in which they are one (docs/cat.md)";
 
+/// Why nothing is said of read-modify-writes by a model that speaks of both kinds.
+const EITHER: &str = "read-modify-writes by a model that ties two events by `rmw` and asks what is both a read and a write, or one and not the other: it is not known whether they are one event to it or two (docs/cat.md)";
+
 /// Two read-modify-writes of one location, after which one of them is lost if something comes between the halves of the other.
 const UPDATES: [(Dialect, &str); 2] = [
     (
@@ -37,6 +40,9 @@ impl Fits {
             let structure = decider.structure();
             let is_of_two = model.updates == Updates::TwoEvents && structure.has_updates();
             let language = dialect(&structure.program.source.text).filter(|_| is_of_two)?;
+            if decider.speaks_of_one_event(id) {
+                return Some(Inconclusive::NotModelled(EITHER.into()));
+            }
             let key = (std::ptr::from_ref(model).addr(), language);
             let splits = self.0.get(&key, || splits_updates(model, language, decider));
             splits.then(|| Inconclusive::NotModelled(SPLIT.into()))
@@ -51,7 +57,7 @@ fn splits_updates(model: &Model, language: Dialect, asked: &Decider<'_>) -> bool
         return false;
     };
     let Ok(mut decider) = Decider::new(&structure, asked.elaborations(), asked.settings()) else { return false };
-    let Ok(id) = decider.add_model(model) else { return false };
+    let Ok(id) = decider.add_axioms(model) else { return false };
     matches!(decider.judge(id).verdicts.first(), Some(Verdict::Allowed(_)))
 }
 

@@ -9,9 +9,6 @@ use super::updates::Updates;
 use crate::syntax::source::{Diagnostic, Source};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The base set of the halves of read-modify-writes.
-const UPDATES: &str = "RMW";
-
 /// The elaborated models of a run.
 #[derive(Debug)]
 pub struct Elaborations {
@@ -56,12 +53,16 @@ impl Elaborations {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::default();
     }
 
-    /// A model elaborated for a program.
+    /// A model elaborated for a program, in which a read-modify-write is this for it.
     ///
     /// # Errors
     /// What is wrong with the model for this program: `classes` of what is no equivalence in it, or what [`super::check`] finds.
-    pub fn elaborate(&self, model: &Model, program: &dyn StaticSets) -> Result<Elaborated, Box<Diagnostic>> {
-        let updates = updates_of(model, program);
+    pub fn elaborate(
+        &self,
+        model: &Model,
+        updates: Updates,
+        program: &dyn StaticSets,
+    ) -> Result<Elaborated, Box<Diagnostic>> {
         let (graph, variants) = self.known_variants(&model.sources[0], updates);
         let fitting = variants.into_iter().find_map(|model| {
             let classes = Classes::of_relations(&graph, &model.classes, program)?;
@@ -95,14 +96,5 @@ impl Elaborations {
         state.graph = Arc::new(graph);
         state.models.push((model.sources[0].clone(), updates, core.clone()));
         Ok(Elaborated { graph: state.graph.clone(), model: core, classes })
-    }
-}
-
-/// What a read-modify-write of a program is for a model; in one that has none, two events are as good, and cost less.
-fn updates_of(model: &Model, program: &dyn StaticSets) -> Updates {
-    let has_updates = || program.set(UPDATES).is_some_and(|set| set.iter().next().is_some());
-    match model.updates {
-        Updates::OneEvent if has_updates() => Updates::OneEvent,
-        Updates::OneEvent | Updates::TwoEvents => Updates::TwoEvents,
     }
 }

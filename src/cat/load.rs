@@ -34,7 +34,7 @@ pub struct Model {
     pub chosen: Vec<String>,
     /// The statements in order, those of the library that they need first; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
-    /// What a read-modify-write is for it.
+    /// What a read-modify-write of C is for it and all its variants.
     pub updates: Updates,
     /// The statements of this model and of all its variants, in order.
     pub(super) alternatives: Arc<Vec<Placed>>,
@@ -153,7 +153,8 @@ fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Resul
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
     let Loader { model, placed, .. } = loader;
-    Ok(Model { alternatives: Arc::new(placed), ..model }.choosing(&[]))
+    let updates = Updates::of(&placed, &model.sources[0]);
+    Ok(Model { updates, alternatives: Arc::new(placed), ..model }.choosing(&[]))
 }
 
 struct Loader<'a> {

@@ -423,7 +423,7 @@ fn models_share_a_graph_and_are_elaborated_once_for_each_number_of_classes() {
     let (hsa, opencl) = (shipped_model("hsa"), shipped_model("opencl"));
     let programs = [BitMatrix::new(3), BitMatrix::diagonal(&BitSet::full(3))].map(|relation| uniform(&relation));
     let elaborate = |model: &Model, program: &Given| {
-        elaborations.elaborate(model, program).unwrap_or_else(|error| panic!("{}", report(&error)))
+        elaborations.elaborate(model, Updates::TwoEvents, program).unwrap_or_else(|error| panic!("{}", report(&error)))
     };
     let first = elaborate(&hsa, &programs[0]);
     let larger = elaborate(&hsa, &programs[1]);

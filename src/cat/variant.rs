@@ -1,7 +1,6 @@
 //! Variants of a model: with an option chosen, or without an axiom that is only assumed.
 
 use super::load::{Model, Placed};
-use super::updates::Updates;
 use crate::syntax::cat::ast::Statement;
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, did_you_mean};
@@ -115,10 +114,9 @@ impl Model {
             assumed_test(statement).is_some_and(|(name, _)| words.contains(&format!("{WITHOUT}{name}").as_str()))
         };
         let stands = |statement: &&Placed| statement.when.iter().all(holds) && !dropped(statement);
-        let statements: Vec<Placed> = self.alternatives.iter().filter(stands).cloned().collect();
-        let updates = Updates::of(&statements);
+        let statements = self.alternatives.iter().filter(stands).cloned().collect();
         let chosen = words.iter().map(|word| word.to_string()).collect();
-        Model { statements, updates, chosen, ..self }
+        Model { statements, chosen, ..self }
     }
 
     fn unknown(&self, word: &str, known: &[Assumption]) -> UnknownAssumption {

@@ -4,6 +4,7 @@
 //! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
 //! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
 
+use super::parts::{wait_text, waits};
 use super::step::{Accessing, Does, Edge, Item, Step};
 use super::wanted::Wanted;
 use super::ways::Ways;
@@ -43,7 +44,7 @@ pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -
     if let Some(step) = ways.unreached() {
         return Err((step.line, "nothing comes here: the code before it ends, or goes elsewhere".into()));
     }
-    let explained = if waits_are_own { Explained::new() } else { explanations(steps) };
+    let explained = if waits_are_own { Explained::new() } else { explanations(steps, target) };
     let (first, last, returns) = match own {
         Own::Access(access, space, wanted) => {
             let (at, found) = access_of(steps, *access, *space, target)?;
@@ -194,7 +195,8 @@ struct Expected {
 type Outstanding = BTreeMap<String, Vec<Expected>>;
 
 /// What waits are there for beside an operation.
-fn explanations(steps: &[Step]) -> Explained {
+fn explanations(steps: &[Step], target: &Target) -> Explained {
+    let counts = |counter: &&String| waits(&wait_text(counter, 0), target).is_some();
     let mut outstanding = Outstanding::new();
     let mut explained = Explained::new();
     for (number, step) in steps.iter().enumerate() {
@@ -207,7 +209,7 @@ fn explanations(steps: &[Step]) -> Explained {
             Does::Access(found) if found.returns => {
                 let units = || Some(found.results.clone()).filter(|units| !units.is_empty());
                 // What counts in two counters comes by either way.
-                let in_order = encodings().results(&found.form).len() == 1;
+                let in_order = encodings().results(&found.form).iter().filter(counts).count() == 1;
                 let value = || Expected { units: units(), what: "the value that is read", in_order };
                 expect(&mut outstanding, &found.form, value);
             }

@@ -9,9 +9,10 @@ use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use super::termination::Hanging;
+use super::updates::updates;
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
-use crate::cat::{Elaborated, Elaborations, Model};
+use crate::cat::{Elaborated, Elaborations, Model, Updates};
 use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 use std::collections::BTreeSet;
@@ -21,6 +22,8 @@ const BUDGET_OF_VERDICT: u64 = 50_000;
 /// The search budget of a list, of which a solver finds each item on its own.
 const BUDGET_OF_LIST: u64 = 1_000_000;
 
+/// Why nothing is said of read-modify-writes by a model without `rmw`.
+const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
 /// Why nothing is said of barriers of clusters and named ones by a model without `barrier-before`.
 const NO_OBJECTS: &str = "barriers of clusters, named ones and those whose signals and waits do not alternate by a model without `barrier-before`, which has no rules for them";
 
@@ -31,6 +34,8 @@ pub struct Decider<'a> {
     /// Shared by the tests of a run, so that a model is elaborated once.
     elaborations: &'a Elaborations,
     models: Vec<Elaborated>,
+    /// Whether the test has a read-modify-write.
+    has_updates: bool,
     /// Whether it uses barriers of which executions choose which arrivals make up a phase.
     has_objects: bool,
     /// What of the program may leave it without an execution, if something may.
@@ -58,6 +63,7 @@ impl<'a> Decider<'a> {
             settings,
             elaborations,
             models: Vec::new(),
+            has_updates: structure.has_updates(),
             has_objects: structure.has_barrier_objects(),
             may_exclude: Excluding::of(structure),
             explorer: None,
@@ -91,11 +97,22 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let elaborated = self.elaborations.elaborate(model, &StaticBase(self.structure))?;
+        let updates = updates(model, self.structure);
+        let elaborated = self.elaborations.elaborate(model, updates, &StaticBase(self.structure))?;
         if let Some(hanging) = &mut self.hanging {
             hanging.add_model(model, self.elaborations)?;
         }
         Ok(self.add_elaborated(elaborated))
+    }
+
+    /// Adds the axioms of a model alone, by which no program is undefined.
+    ///
+    /// # Errors
+    /// As [`Self::add_model`].
+    pub fn add_axioms(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
+        let updates = updates(model, self.structure);
+        let elaborated = self.elaborations.elaborate(model, updates, &StaticBase(self.structure))?;
+        Ok(self.add_elaborated(elaborated.without_flags()))
     }
 
     /// Adds a model that is elaborated for this test.
@@ -148,12 +165,24 @@ impl<'a> Decider<'a> {
         question(self.session()?)
     }
 
-    /// Why a model says nothing of the test that its author means: one that does not speak of barrier objects. What is asked of it all the same is
-    /// answered by its text.
+    /// Why a model says nothing of the test that its author means: one for which nothing ties the halves of a read-modify-write lets other writes
+    /// come between them. What is asked of it all the same is answered by its text.
     pub fn misfit(&self, model: ModelId) -> Option<Inconclusive> {
         let Elaborated { graph, model, .. } = &self.models[model.0];
-        let lacks_objects = self.has_objects && !model.uses_relation(graph, "barrier-before");
-        lacks_objects.then(|| Inconclusive::NotModelled(NO_OBJECTS.into()))
+        let lacks = |relation: &str| !model.uses_relation(graph, relation);
+        let has_two = self.has_updates && model.updates == Updates::TwoEvents;
+        let why = match (has_two && lacks("rmw"), self.has_objects && lacks("barrier-before")) {
+            (true, _) => SPLIT_UPDATES,
+            (false, true) => NO_OBJECTS,
+            (false, false) => return None,
+        };
+        Some(Inconclusive::NotModelled(why.into()))
+    }
+
+    /// Whether a model to which a read-modify-write is two events says what would be nothing of them, as of a read that is a write.
+    pub fn speaks_of_one_event(&self, model: ModelId) -> bool {
+        let Elaborated { graph, model, .. } = &self.models[model.0];
+        model.updates == Updates::TwoEvents && model.speaks_of_one_event(graph)
     }
 
     /// The races of a model, and a verdict for each condition of the test.

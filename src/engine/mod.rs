@@ -14,6 +14,7 @@ mod settings;
 pub mod smt;
 mod static_base;
 mod termination;
+mod updates;
 pub mod witness;
 
 pub use answers::ModelId;
@@ -22,3 +23,4 @@ pub use execution::{Execution, Outcome, show_value};
 pub use inconclusive::{Inconclusive, Listed};
 pub use questions::{Answer, Engine};
 pub use settings::{EngineChoice, RaceSemantics, Settings};
+pub use updates::updates;

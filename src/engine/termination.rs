@@ -5,6 +5,7 @@
 use super::answers::{Hang, ModelId, Verdict};
 use super::decide::Decider;
 use super::settings::{RaceSemantics, Settings};
+use super::updates::updates;
 use crate::cat::{Elaborated, Elaborations, Model};
 use crate::program::{EventStructure, Loops, Program, StaticBase, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
@@ -36,7 +37,8 @@ impl Hanging {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub(super) fn add_model(&mut self, model: &Model, elaborations: &Elaborations) -> Result<(), Box<Diagnostic>> {
-        let elaborated = elaborations.elaborate(model, &StaticBase(&self.structure))?;
+        let elaborated =
+            elaborations.elaborate(model, updates(model, &self.structure), &StaticBase(&self.structure))?;
         self.models.push(elaborated.without_flags());
         Ok(())
     }

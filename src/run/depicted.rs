@@ -2,9 +2,9 @@
 
 use super::{Checked, ModelFound, Outcomes, Witnesses};
 use crate::cat::core::Reason;
-use crate::engine::Execution;
 use crate::engine::answers::{OfState, Race, Races, RuledOut, Verdict};
 use crate::engine::witness::{Broken, happens_before, met};
+use crate::engine::{Execution, updates};
 use crate::program::{EventStructure, StaticBase};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
@@ -47,7 +47,8 @@ fn depict<'a>(
     resources: &Resources,
 ) -> Result<Depicted<'a>, Vec<Diagnostic>> {
     let core = resources.model(model)?;
-    let elaborated = resources.elaborations().elaborate(core, &StaticBase(structure)).map_err(|error| vec![*error])?;
+    let elaborated = resources.elaborations().elaborate(core, updates(core, structure), &StaticBase(structure));
+    let elaborated = elaborated.map_err(|error| vec![*error])?;
     let order = happens_before(&elaborated, structure, execution);
     let met = match shows {
         Shows::Allowed | Shows::Race(_) => met(&elaborated, structure, execution),

@@ -3,7 +3,8 @@
 use super::fold::Component;
 use super::graph::Graph;
 use super::names::Names;
-use super::op::{NodeId, Op, RelId, RelOp, Subject};
+use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject};
+use crate::cat::updates::Updates;
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
 use indexmap::IndexSet;
@@ -137,6 +138,8 @@ pub struct CoreModel {
     pub axioms: Vec<Test>,
     /// What makes the program undefined if it holds of a consistent execution: races.
     pub flags: Vec<Test>,
+    /// What a read-modify-write is in the programs that it is for.
+    pub updates: Updates,
     /// What the tests need, in the order in which it is computed.
     pub schedule: Vec<Component>,
     /// The equivalences that the model was elaborated by, each with how many classes it has in the programs it is for.
@@ -161,6 +164,20 @@ impl CoreModel {
             Op::Rel(_) | Op::Set(_) => false,
         };
         self.nodes().any(|node| is_it(&node))
+    }
+
+    /// Whether a test depends on what is both a read and a write, or one and not the other, which says nothing where no event is both.
+    pub fn speaks_of_one_event(&self, graph: &ModelGraph) -> bool {
+        let is = |set: SetId, name: &str| match *graph.ops.set_op(set) {
+            SetOp::Leaf(SetLeaf::Base(symbol)) => graph.name(symbol) == name,
+            SetOp::Leaf(_) | SetOp::Union(..) | SetOp::Inter(..) | SetOp::Minus(..) => false,
+            SetOp::Domain(_) | SetOp::Range(_) => false,
+        };
+        let are_both = |a: SetId, b: SetId| is(a, "R") && is(b, "W") || is(a, "W") && is(b, "R");
+        self.nodes().any(|node| match *graph.ops.op(node) {
+            Op::Set(SetOp::Inter(a, b) | SetOp::Minus(a, b)) => are_both(a, b),
+            Op::Set(_) | Op::Rel(_) => false,
+        })
     }
 
     /// What the tests need, node by node.

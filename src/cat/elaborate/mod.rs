@@ -44,8 +44,11 @@ pub fn elaborate(
     for Placed { source, statement, .. } in statements.iter() {
         elaborator.top_level(statement, source)?;
     }
+    if let Some(Placed { source, .. }) = statements.last() {
+        elaborator.rule_out_what_no_whole_does(source)?;
+    }
     let (classes, names, made) = elaborator.into_parts();
     let (axioms, flags) = made.into_tests();
     let roots: Vec<NodeId> = axioms.iter().chain(&flags).map(|test| test.property.subject().node()).collect();
-    Ok(CoreModel { axioms, flags, schedule: schedule(&graph.ops, roots), classes, names })
+    Ok(CoreModel { axioms, flags, updates, schedule: schedule(&graph.ops, roots), classes, names })
 }

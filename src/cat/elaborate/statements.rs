@@ -11,6 +11,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// What the axiom is named that a read-modify-write which is one event brings.
+const ONE_EVENT: &str = "one-event";
+
 type Done = Result<(), Box<Diagnostic>>;
 
 /// What statements made so far.
@@ -139,6 +142,16 @@ impl<'m> Elaborator<'m, '_> {
             false => self.add_axiom(made)?,
         }
         Ok(())
+    }
+
+    /// Rules out that a read-modify-write which is one event reads what it writes itself.
+    pub fn rule_out_what_no_whole_does(&mut self, source: &Arc<Source>) -> Done {
+        let Some(whole) = self.whole else { return Ok(()) };
+        let property = Property::Empty(Subject::Rel(whole.impossible(self.graph)));
+        self.graph.place_new_nodes(source, Span::default());
+        let place = Place { source: source.clone(), span: Span::default() };
+        let (name, provenance) = (ONE_EVENT.to_string(), Arc::default());
+        self.add_axiom(Test { name, property, negated: false, undefines: false, place, provenance })
     }
 
     /// Adds an axiom of the model.

@@ -13,6 +13,8 @@ const ALIKE: &[&str] = &["int", "ext", "loc", "same-wavefront", "same-workgroup"
 pub struct Whole {
     /// Each event with itself, and each half with the other.
     pub same: RelId,
+    /// Each half with the other.
+    others: RelId,
     rmw: RelId,
 }
 
@@ -24,7 +26,14 @@ impl Whole {
         let others = graph.ops.union(rmw, back);
         let universe = graph.ops.set(SetOp::Leaf(SetLeaf::Universe));
         let identity = graph.ops.rel(RelOp::Diagonal(universe));
-        Whole { same: graph.ops.union(identity, others), rmw }
+        Whole { same: graph.ops.union(identity, others), others, rmw }
+    }
+
+    /// What one event cannot do, and two could: read what it writes itself.
+    pub fn impossible(self, graph: &mut ModelGraph) -> RelId {
+        let rf = base(graph, "rf");
+        let back = graph.ops.rel(RelOp::Inverse(self.rmw));
+        graph.ops.inter(rf, back)
     }
 
     /// What a base relation is between whole events.
@@ -48,20 +57,25 @@ impl Whole {
 
     /// A relation with what it relates for either half.
     pub fn closed(self, graph: &mut ModelGraph, relation: RelId) -> RelId {
-        let left = graph.ops.seq(self.same, relation);
-        graph.ops.seq(left, self.same)
+        let before = graph.ops.seq(self.others, relation);
+        let left = graph.ops.union(relation, before);
+        let after = graph.ops.seq(left, self.others);
+        graph.ops.union(left, after)
     }
 
     /// A set with the other halves of its events.
     pub fn set(self, graph: &mut ModelGraph, set: SetId) -> SetId {
-        let same = self.identity(graph, set);
-        graph.ops.set(SetOp::Range(same))
+        let diagonal = graph.ops.rel(RelOp::Diagonal(set));
+        let others = graph.ops.seq(diagonal, self.others);
+        let others = graph.ops.set(SetOp::Range(others));
+        graph.ops.set_union(set, others)
     }
 
     /// Each event of a set with itself, and each half with the other.
     pub fn identity(self, graph: &mut ModelGraph, set: SetId) -> RelId {
         let diagonal = graph.ops.rel(RelOp::Diagonal(set));
-        graph.ops.seq(diagonal, self.same)
+        let others = graph.ops.seq(diagonal, self.others);
+        graph.ops.union(diagonal, others)
     }
 
     /// The events of a set, one half of each read-modify-write left out: the read.

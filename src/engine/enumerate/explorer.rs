@@ -6,7 +6,7 @@ use super::specialize::Specializer;
 use super::tester::{Raised, Tester};
 use super::visitors::{Allowed, Apart, Asked, CONTINUE, Candidates, Judging, Listing, STOP, Standing};
 use super::walk::{End, Orders, Visitor, Walk};
-use crate::cat::{self, Elaborated, Elaborations, Model};
+use crate::cat::{self, Elaborated, Elaborations, Model, Updates};
 use crate::engine::answers::*;
 use crate::engine::axioms::hitting_set;
 use crate::engine::execution::{Execution, Outcome};
@@ -50,7 +50,7 @@ impl<'a> Explorer<'a> {
     pub fn new(structure: &'a EventStructure, models: &Elaborations) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
-        let grounded = models.elaborate(grounded(), &StaticBase(structure))?;
+        let grounded = models.elaborate(grounded(), Updates::TwoEvents, &StaticBase(structure))?;
         let grounded = Tester::new(grounded, &mut specializer, &[]);
         Ok(Explorer { space, specializer, grounded, testers: Vec::new(), forbidden: Vec::new(), budget: u64::MAX })
     }
