@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use gfx_litmus::engine::smt::Session;
-use gfx_litmus::engine::{Decider, EngineChoice, RaceSemantics, Settings};
+use gfx_litmus::engine::{Decider, EngineChoice, RaceSemantics, Settings, updates};
 use gfx_litmus::program::StaticBase;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
@@ -55,8 +55,9 @@ fn encode(bencher: Bencher, path: &str) {
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        let elaborated =
-            elaborations.elaborate(&model, &StaticBase(&structure)).unwrap_or_else(|error| panic!("{error}"));
+        let elaborated = elaborations
+            .elaborate(&model, updates(&model, &structure), &StaticBase(&structure))
+            .unwrap_or_else(|error| panic!("{error}"));
         let session = Session::new(&structure, RaceSemantics::CatchFire);
         let mut session = session.unwrap_or_else(|why| panic!("{why}"));
         session.add_model(elaborated);

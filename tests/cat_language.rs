@@ -1,5 +1,6 @@
 //! What the constructs of cat mean: each file of `tests/cat` allows and flags, by both engines, what its twin in plain cat does.
 
+use gfx_litmus::cat::Updates;
 use gfx_litmus::engine::answers::Race;
 use gfx_litmus::engine::{Decider, EngineChoice, Settings};
 use gfx_litmus::program::EventStructure;
@@ -147,7 +148,8 @@ fn names_of_tests_are_distinct() {
     let model = gfx_litmus::cat::load_text("m.cat", text, &|_| None).expect("well formed");
     let source = load::read(Path::new("litmus/store-buffering/SB.litmus")).expect("a test of the corpus");
     let structure = load::event_structure(&source).expect("well formed");
-    let elaborated = models::elaborations().elaborate(&model, &gfx_litmus::program::StaticBase(&structure));
+    let elaborated =
+        models::elaborations().elaborate(&model, Updates::TwoEvents, &gfx_litmus::program::StaticBase(&structure));
     let elaborated = elaborated.expect("well formed");
     let names: Vec<&str> = elaborated.model.axioms.iter().map(|axiom| axiom.name.as_str()).collect();
     assert_eq!(names, ["n", "n-2", "n-3"]);

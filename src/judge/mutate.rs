@@ -73,7 +73,9 @@ impl Order {
     /// How tests take a change, in this order, until one notices it.
     fn until_noticed<E>(&self, mut ask: impl FnMut(usize) -> Result<Noticed, E>) -> Result<Vec<(usize, Noticed)>, E> {
         let mut noticed = Vec::new();
-        for test in self.lock().clone() {
+        // Others note theirs meanwhile.
+        let tests = self.lock().clone();
+        for test in tests {
             let one = ask(test)?;
             let is_noticed = matches!(one, Noticed::By(_));
             noticed.push((test, one));
