@@ -54,9 +54,9 @@ pub fn words(source: &Arc<Source>) -> Result<Vec<&str>, Box<Diagnostic>> {
 /// Takes a title that begins without quotes from the tokens: the names that are all there is in the line of the first token, but for a text in quotes behind them, which is
 /// the title then (`C "C++11"`).
 fn take_title(source: &Arc<Source>, tokens: &mut Vec<Placed<'_>>) -> Option<Word> {
-    let line = |offset: usize| source.line_column(offset).0;
-    let first = line(tokens.first()?.0);
-    let of_line: Vec<&Placed<'_>> = tokens.iter().take_while(|token| line(token.0) == first).collect();
+    let first = tokens.first()?.0;
+    let end = source.text[first..].find('\n').map_or(source.text.len(), |length| first + length);
+    let of_line: Vec<&Placed<'_>> = tokens.iter().take_while(|token| token.0 < end).collect();
     let names = of_line.iter().take_while(|token| matches!(token.1, Token::Name(_))).count();
     let text = of_line.get(names).filter(|token| matches!(token.1, Token::Text(_)));
     let all = names + usize::from(text.is_some());
