@@ -582,3 +582,24 @@ fn code_that_is_said_twice_is_not_read() {
     assert_eq!(judged, 0);
     assert!(why[0].contains("stands among those of GCN"), "{why:?}");
 }
+
+/// Each file of `tests/llvm-values` has what a compiler has made, or may make, of an operation without its order, whose waits are there for values: by other ways, before
+/// the end of a function, a loop or a branch, for what is spilled or read back, or under a sign.
+#[test]
+fn waits_for_values_are_told_from_those_of_operations() {
+    let tables = Library::load("llvm22").expect("a release");
+    let files = walkdir::WalkDir::new("tests/llvm-values").sort_by_file_name().into_iter().flatten();
+    let files = files.map(walkdir::DirEntry::into_path).filter(|path| path.is_file());
+    let told = files.map(|path| {
+        let name = path.display().to_string();
+        let tests = judged(&name, &std::fs::read_to_string(&path).expect("readable"), &tables);
+        assert!(!tests.judged.is_empty() && tests.unread.is_empty(), "{name}: {:?}", tests.unread);
+        let of = tests.judged.iter().map(|one| match &one.compared {
+            Compared::Unclear(why, _) => format!("{name}: unknown: {why}\n"),
+            Compared::Is(relation, _) => panic!("{name}: {relation}"),
+            Compared::NoRow(why) => panic!("{name}: {why}"),
+        });
+        of.collect::<String>()
+    });
+    insta::assert_snapshot!(told.collect::<String>());
+}

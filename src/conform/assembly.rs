@@ -32,12 +32,29 @@ pub fn steps(lines: &[Shown], processor: &Processor) -> Vec<Step> {
             steps.push(unreadable(shown, "this is of the source, which has it as text"));
             continue;
         }
-        if code.is_empty() || encodings().is_folded(comment) {
+        if code.is_empty() {
+            continue;
+        }
+        if encodings().is_folded(comment) {
+            steps.push(moves(code, shown));
             continue;
         }
         steps.extend(instructions_of(code, shown, processor, &mut lanes));
     }
     steps
+}
+
+/// A line that the register allocator has made.
+fn moves(code: &str, shown: &Shown) -> Step {
+    let (plain, _) = without_patterns(code).unwrap_or_default();
+    let instruction = spelling::instruction(plain.trim(), Span::default());
+    let loads = instruction.as_ref().filter(|instruction| {
+        let described = instructions().of(instructions().plain(&instruction.mnemonic));
+        described.is_some_and(|description| description.does == spelling::Does::Load)
+    });
+    let does = Does::Moves(loads.map(|instruction| spelling::form_of(instruction).to_string()));
+    let touches = instruction.as_ref().and_then(touched);
+    Step { line: shown.line, text: shown.text.clone(), does, touches, of_other_lanes: false }
 }
 
 /// What stands where it cannot be told what else does.
@@ -243,8 +260,28 @@ fn touched(instruction: &Instruction) -> Option<Vec<Unit>> {
         match operand {
             Operand::Registers(registers) => units.extend(registers),
             Operand::Word(word) if word.contains(ANYTHING) => return None,
-            Operand::Word(_) | Operand::Int(_) => {}
+            Operand::Word(word) => match marked(word) {
+                Some(Operand::Registers(registers)) => units.extend(registers),
+                // Of what is marked otherwise it cannot be told.
+                Some(Operand::Word(_)) => return None,
+                Some(Operand::Int(_)) | None => {}
+            },
+            Operand::Int(_) => {}
         }
     }
     Some(units)
+}
+
+/// What an operand is of which the sign is changed or left out (`-v1`, `|v1|`, `abs(v1)`); `None` of one without such a mark.
+fn marked(word: &str) -> Option<Operand> {
+    const MARKS: [&str; 3] = ["abs(", "neg(", "sext("];
+    let mut plain = word;
+    loop {
+        let inner = plain.strip_prefix('-').or_else(|| plain.strip_prefix('|')?.strip_suffix('|'));
+        let inner = inner.or_else(|| MARKS.iter().find_map(|mark| plain.strip_prefix(mark)?.strip_suffix(')')));
+        match inner {
+            Some(inner) => plain = inner.trim(),
+            None => return (plain.len() < word.len()).then(|| spelling::operand(plain)),
+        }
+    }
 }

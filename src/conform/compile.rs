@@ -3,7 +3,7 @@
 use super::compare::{Compiled, compiled};
 use super::file::Shown;
 use super::mir;
-use super::region::{Own, region};
+use super::region::{Inserted, Own, region};
 use super::tests_of::{Judged, Tests, Unread, is_opencl};
 use super::wanted::{Update, Wanted};
 use crate::compiler::{Llc, Optimization, Processor, Release};
@@ -78,10 +78,11 @@ fn is_for(machine: &str, processor: &Processor) -> Result<(), String> {
 
 fn own_code(operation: Operation, lines: &[Shown]) -> Result<Compiled, String> {
     let target = operation.configuration.target;
-    let region = region(&mir::steps(lines, target), &own(&operation.query), target, true).map_err(|(line, why)| {
-        let text = lines.iter().find(|shown| shown.line == line).map_or("", |shown| shown.text.trim());
-        format!("{why}: `{text}`")
-    })?;
+    let region =
+        region(&mir::steps(lines, target), &own(&operation.query), target, Inserted::None).map_err(|(line, why)| {
+            let text = lines.iter().find(|shown| shown.line == line).map_or("", |shown| shown.text.trim());
+            format!("{why}: `{text}`")
+        })?;
     Ok(compiled(operation, region, None))
 }
 

@@ -14,6 +14,7 @@ mod attributes;
 mod commands;
 mod compare;
 mod compile;
+mod explained;
 mod file;
 mod lanes;
 mod machine_input;

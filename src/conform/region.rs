@@ -4,15 +4,14 @@
 //! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
 //! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
 
-use super::parts::{wait_text, waits};
+use super::explained::{Explained, Waits};
 use super::step::{Accessing, Does, Edge, Item, Step};
 use super::wanted::Wanted;
 use super::ways::Ways;
 use crate::llvm::AddressSpace;
-use crate::spelling::{Unit, encodings, instructions};
+use crate::spelling::{encodings, instructions};
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
-use std::collections::BTreeMap;
 
 /// The code of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +31,22 @@ pub enum Own {
     Fence,
 }
 
+/// Whether waits for values have been inserted into code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// None yet: all waits are of operations.
+    None,
+    /// They have, and nothing is left in registers where the code ends.
+    InKernel,
+    /// They have, and what calls the code may find values in registers where it ends.
+    InFunction,
+}
+
 /// The code of an operation in a function's. In machine IR into which no waits have been inserted, all waits are of operations.
 ///
 /// # Errors
 /// It cannot be told: why, and at which line.
-pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -> Result<Region, (usize, String)> {
+pub fn region(steps: &[Step], own: &Own, target: &Target, by: Inserted) -> Result<Region, (usize, String)> {
     if let Some((line, why)) = unreadable(steps) {
         return Err((line, why.to_string()));
     }
@@ -44,7 +54,12 @@ pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -
     if let Some(step) = ways.unreached() {
         return Err((step.line, "nothing comes here: the code before it ends, or goes elsewhere".into()));
     }
-    let explained = if waits_are_own { Explained::new() } else { explanations(steps, target) };
+    let waits = |returns_values| Waits { steps, ways: &ways, target, returns_values }.explained();
+    let explained = match by {
+        Inserted::None => Explained::new(),
+        Inserted::InKernel => waits(false),
+        Inserted::InFunction => waits(true),
+    };
     let (first, last, returns) = match own {
         Own::Access(access, space, wanted) => {
             let (at, found) = access_of(steps, *access, *space, target)?;
@@ -74,7 +89,8 @@ pub fn region(steps: &[Step], own: &Own, target: &Target, waits_are_own: bool) -
                 Item::wait(step.line, counter, *value, also_for)
             })),
             Does::Cache(text) => items.push(Item { line: step.line, text: text.clone(), also_for: None }),
-            Does::Nothing | Does::ScalarLoad | Does::Computes | Does::Edge(_) | Does::Unreadable(_) => {}
+            Does::Nothing | Does::Moves(_) | Does::ScalarLoad | Does::Computes => {}
+            Does::Edge(_) | Does::Unreadable(_) => {}
         }
     }
     Ok(Region { items, returns })
@@ -102,7 +118,7 @@ fn is_executed(steps: &[Step], ways: &Ways<'_>, at: usize) -> Result<(), (usize,
 }
 
 fn is_own(step: &Step) -> bool {
-    matches!(step.does, Does::Wait(_) | Does::Cache(_) | Does::Nothing)
+    matches!(step.does, Does::Wait(_) | Does::Cache(_) | Does::Nothing | Does::Moves(_))
 }
 
 /// The one access that is the operation's: of its kind, and of a form that reaches its space.
@@ -176,86 +192,6 @@ fn edge_before(steps: &[Step], number: usize) -> Option<&Step> {
     let is_label = |step: &&Step| matches!(step.edge(), Some(Edge::Label(_)));
     let mut begun = steps[..number].iter().skip_while(is_label);
     begun.find(|step| step.edge().is_some())
-}
-
-/// By number of a step and counter, what a wait is also for.
-type Explained = BTreeMap<(usize, String), String>;
-
-/// A value that is outstanding in a counter.
-struct Expected {
-    /// The registers that it comes in; `None` if that cannot be told.
-    units: Option<Vec<Unit>>,
-    /// What it is.
-    what: &'static str,
-    /// Whether it comes after those before it.
-    in_order: bool,
-}
-
-/// By counter, what is outstanding, the oldest first. What has no value counts too and is not known here: so more may be outstanding than is.
-type Outstanding = BTreeMap<String, Vec<Expected>>;
-
-/// What waits are there for beside an operation.
-fn explanations(steps: &[Step], target: &Target) -> Explained {
-    let counts = |counter: &&String| waits(&wait_text(counter, 0), target).is_some();
-    let mut outstanding = Outstanding::new();
-    let mut explained = Explained::new();
-    for (number, step) in steps.iter().enumerate() {
-        match &step.does {
-            Does::ScalarLoad => {
-                let in_order = false;
-                let value = || Expected { units: step.touches.clone(), what: "a kernel argument", in_order };
-                expect(&mut outstanding, "scalar", value);
-            }
-            Does::Access(found) if found.returns => {
-                let units = || Some(found.results.clone()).filter(|units| !units.is_empty());
-                // What counts in two counters comes by either way.
-                let in_order = encodings().results(&found.form).iter().filter(counts).count() == 1;
-                let value = || Expected { units: units(), what: "the value that is read", in_order };
-                expect(&mut outstanding, &found.form, value);
-            }
-            Does::Wait(counters) => {
-                for (counter, left) in counters {
-                    let Some(expected) = outstanding.get_mut(counter) else { continue };
-                    let after = &steps[number + 1..];
-                    let needed = expected.iter().rev().find(|value| is_needed(after, value.units.as_deref()));
-                    if let Some(needed) = needed {
-                        explained.insert((number, counter.clone()), needed.what.to_string());
-                    }
-                    wait(expected, *left);
-                }
-            }
-            Does::Access(_) | Does::Cache(_) | Does::Nothing | Does::Computes | Does::Edge(_) | Does::Unreadable(_) => {
-            }
-        }
-    }
-    explained
-}
-
-fn expect(outstanding: &mut Outstanding, form: &str, value: impl Fn() -> Expected) {
-    for counter in encodings().results(form) {
-        outstanding.entry(counter.clone()).or_default().push(value());
-    }
-}
-
-/// Waits until no more than so many are left: the oldest are there then, if all come in order.
-fn wait(expected: &mut Vec<Expected>, left: u64) {
-    let left = usize::try_from(left).unwrap_or(usize::MAX);
-    if left == 0 || expected.iter().all(|value| value.in_order) {
-        expected.drain(..expected.len().saturating_sub(left));
-    }
-}
-
-/// Whether the first instruction that neither waits nor does nothing may name one of these registers.
-fn is_needed(after: &[Step], units: Option<&[Unit]>) -> bool {
-    let next = after.iter().find(|step| !matches!(step.does, Does::Wait(_) | Does::Nothing));
-    match next {
-        None => false,
-        Some(step) => match (&step.does, &step.touches, units) {
-            (Does::Edge(_) | Does::Cache(_), ..) => false,
-            (_, Some(touched), Some(units)) => touched.iter().any(|unit| units.contains(unit)),
-            (_, None, _) | (_, _, None) => true,
-        },
-    }
 }
 
 /// The steps of a function that is no kernel without the waits with which it begins, and whether there were any.

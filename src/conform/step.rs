@@ -40,6 +40,8 @@ pub enum Does {
     ScalarLoad,
     /// It does nothing that orders memory, and may stand anywhere.
     Nothing,
+    /// It moves registers to memory or back, as the register allocator has it, and may stand anywhere; the form of one that loads.
+    Moves(Option<String>),
     /// It computes.
     Computes,
     /// Other code may come before or after.

@@ -5,7 +5,7 @@ use super::commands::{Run, known_features};
 use super::compare::{Compared, Compiled, compiled};
 use super::file::{Block, Function, TestFile};
 use super::operation::{Found, operation};
-use super::region::{Own, Region, region, without_entry};
+use super::region::{Inserted, Own, Region, region, without_entry};
 use super::{assembly, mir};
 use crate::compiler::{Processor, flags_of_mode};
 use crate::llvm::AddressSpace;
@@ -213,19 +213,22 @@ impl<'f, 't> Compilation<'f, 't> {
             if self.run.stops_after.as_deref() != Some(LEGALIZER) {
                 return Err((self.run.line, format!("machine IR is understood as it is after {LEGALIZER}")));
             }
-            return Ok((region(&mir::steps(&block.lines, target), own, target, true)?, None));
+            return Ok((region(&mir::steps(&block.lines, target), own, target, Inserted::None)?, None));
         }
         let steps = assembly::steps(&block.lines, &self.processor);
-        let (steps, has_entry) = match is_entry(&self.function.head) {
-            true => (steps, false),
-            false => without_entry(steps),
+        let (steps, has_entry, inserted) = match is_entry(&self.function.head) {
+            true => (steps, false, Inserted::InKernel),
+            false => {
+                let (steps, has_entry) = without_entry(steps);
+                (steps, has_entry, Inserted::InFunction)
+            }
         };
         let may_lack = match (is_plain, has_entry) {
             (_, true) => Some("waits at the beginning of a function that is no kernel may stand for the operation's"),
             (false, false) => Some("optimized code leaves waits out where nothing is outstanding: `-O0` keeps them"),
             (true, false) => None,
         };
-        Ok((region(&steps, own, target, false)?, may_lack.map(str::to_string)))
+        Ok((region(&steps, own, target, inserted)?, may_lack.map(str::to_string)))
     }
 }
 

@@ -53,6 +53,16 @@ impl<'s> Ways<'s> {
         self.steps.iter().zip(is_reached).find(|(step, is_reached)| matters(step) && !is_reached).map(|(step, _)| step)
     }
 
+    /// The lines that control may go to from one, the next first where it goes on.
+    pub fn next(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        self.graph.neighbors(NodeIndex::new(at)).map(NodeIndex::index)
+    }
+
+    /// The lines that control may come to from one, with itself.
+    pub fn reached(&self, from: usize) -> Vec<usize> {
+        Dfs::new(&self.graph, NodeIndex::new(from)).iter(&self.graph).map(NodeIndex::index).collect()
+    }
+
     /// Whether control may come back to a line.
     pub fn is_in_loop(&self, at: usize) -> bool {
         let back = NodeIndex::new(at);
