@@ -1,7 +1,7 @@
 //! What the grammar's actions call: checks that need more than a token's kind.
 
 use super::ast::*;
-use crate::llvm::{AddressSpace, Home, IntType, MemoryType, SyncScope, Tag};
+use crate::llvm::{AddressSpace, Home, IntType, MemoryType, Ordering, SyncScope, Tag};
 use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
 use std::str::FromStr;
@@ -44,6 +44,23 @@ pub fn parse_word<T: Copy, K>(
         Ok(value) => Ok(value),
         Err(help) => fail(l, r, format!("unknown {what} `{word}`"), "not known", help),
     }
+}
+
+/// What of an access stands behind its operands.
+#[derive(Default)]
+pub struct Order {
+    /// The scope of `syncscope("…")`.
+    pub scope: Option<At<SyncScope>>,
+    /// The memory ordering.
+    pub ordering: Option<At<Ordering>>,
+    /// The metadata, each after a comma.
+    pub metadata: Vec<At<Metadata>>,
+}
+
+/// An access with what was written of it.
+pub fn access((atomic, volatile): (bool, bool), pointer: Pointer, order: Option<Order>) -> Access {
+    let Order { scope, ordering, metadata } = order.unwrap_or_default();
+    Access { atomic, volatile, pointer, scope, ordering, metadata }
 }
 
 /// What is said of memory after an object's initial value.
