@@ -85,13 +85,14 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         let message = "several tests can be listed with `--herd` alone, and without pictures".to_string();
         return args.refusal().print(&[usage_error("FILE", &second.display().to_string(), message)]);
     }
-    let codes = args.files.iter().map(|file| one(args, file));
+    // Models are read once for all tests.
+    let resources = Resources::default();
+    let codes = args.files.iter().map(|file| one(args, file, &resources));
     codes.max_by_key(|code| [OK, UNKNOWN, BAD_INPUT, INTERRUPTED].iter().position(|known| known == code)).unwrap_or(OK)
 }
 
 /// Lists the final states of a test: the exit code.
-fn one(args: &OutcomesArgs, file: &Path) -> u8 {
-    let resources = Resources::default();
+fn one(args: &OutcomesArgs, file: &Path, resources: &Resources) -> u8 {
     let options = Options {
         models: args.common.models.clone(),
         settings: Settings {
@@ -100,7 +101,7 @@ fn one(args: &OutcomesArgs, file: &Path) -> u8 {
             ..args.common.judged.engine.settings(RaceSemantics::CatchFire)
         },
         sensitivity: args.sensitivity,
-        resources: &resources,
+        resources,
     };
     let output = &args.common.judged.output;
     let mut pictures = match args.pictures.pictures() {
@@ -123,7 +124,7 @@ fn one(args: &OutcomesArgs, file: &Path) -> u8 {
         };
         let drawn = match &executions {
             Some(executions) if args.pictures.is_asked() => {
-                drawn::outcomes((&found, executions), pictures.takes_all(), &resources)?
+                drawn::outcomes((&found, executions), pictures.takes_all(), resources)?
             }
             Some(_) | None => Kept::default(),
         };
@@ -133,7 +134,7 @@ fn one(args: &OutcomesArgs, file: &Path) -> u8 {
     let found = allowance::within(options.settings.allowance(), list);
     bar.finish_and_clear();
     warn_of_hidden(resources.models_of_users());
-    let files = view::files(&resources);
+    let files = view::files(resources);
     output.files(&files);
     if let Ok(Ok((_, _, kept))) = &found {
         pictures.keep(kept);
