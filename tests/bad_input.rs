@@ -121,6 +121,7 @@ fn messages_of_bad_assembly() {
             settings: Default::default(),
             resources: &resources,
             save: None,
+            tells_lines: true,
         };
         let found = compiler::check(&test, &options, &[]).unwrap_or_default().expect("a test with a source");
         assert!(!found.errors.is_empty(), "{} is accepted", relative.display());

@@ -74,3 +74,35 @@ fn many_tests_need_no_more_memory_and_come_in_order() {
         _ => eprintln!("memory: skipped, the system does not say how much a process has"),
     }
 }
+
+/// What `litmus llvm check` says of tests for a processor.
+fn compiled(arguments: &[&str]) -> String {
+    let mut litmus = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let tests = ["litmus/address-spaces", "litmus/fences", "litmus/causality"];
+    let output = litmus.args(["llvm", "check", "--llc", "llc-22", "--target", "gfx942"]).args(tests).args(arguments);
+    String::from_utf8(output.output().expect("litmus starts").stdout).expect("text")
+}
+
+/// In a matrix tests have the verdicts of code that is compiled with that of others, and elsewhere, unless they are sound, those of code of their own. A test
+/// that the compiler complains about is among them.
+#[test]
+fn tests_compiled_together_have_the_verdicts_of_each_alone() {
+    if Command::new("llc-22").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("skipped: llc-22");
+        return;
+    }
+    let alone: serde_json::Value = serde_json::from_str(&compiled(&["--format", "json"])).expect("JSON");
+    let matrix = compiled(&["--matrix"]);
+    let rows = matrix.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let together: Vec<(&str, &str)> =
+        rows.filter_map(|row| row.try_into().ok().map(|[name, word]: [_; 2]| (name, word))).collect();
+    let said = |cell: &serde_json::Value| cell["verdict"].as_str().map(str::to_owned);
+    let tests = alone["tests"].as_array().expect("tests");
+    for test in tests {
+        let (name, verdict) = (test["name"].as_str().expect("a name"), said(&test["cells"][0]).expect("a verdict"));
+        assert!(together.contains(&(name, verdict.as_str())), "{name} is {verdict} alone:\n{matrix}");
+    }
+    for verdict in ["sound", "unsound", "unknown"] {
+        assert!(tests.iter().any(|test| test["cells"][0]["verdict"] == verdict), "no test is {verdict}");
+    }
+}

@@ -121,6 +121,7 @@ impl Given {
             settings: question.settings,
             resources,
             save: None,
+            tells_lines: true,
         })
     }
 }

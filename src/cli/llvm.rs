@@ -380,5 +380,6 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
         settings,
         resources,
         save: args.save.clone(),
+        tells_lines: !args.matrix || matches!(args.format, Format::Json),
     })
 }

@@ -1,7 +1,7 @@
 //! Several tests compiled at once: to start a compiler takes longer than it takes to compile a test.
 //!
-//! Functions of one module are compiled one by one, so that the code of a test is what it is alone, on other lines. What is said of code names its lines, and
-//! so only what needs none is said of this: that it is sound. All else is compiled again by itself.
+//! Functions of one module are compiled one by one, so that the code of a test is what it is alone, on other lines. Where what is said of code names its lines,
+//! only what needs none is said of this: that it is sound. All else is compiled again by itself.
 
 use super::assembly::{Assembly, parse};
 use super::emit::emit_all;
@@ -44,7 +44,7 @@ fn program(source: &Arc<Source>) -> Option<Arc<Program>> {
     (!program.is_machine_code() && program.barriers.is_empty()).then_some(program)
 }
 
-/// The code of tests by their numbers; of none where the compiler complains about one.
+/// The code of tests by their numbers; of none that the compiler complains about.
 fn compiled<'p>(
     programs: impl Iterator<Item = Option<&'p Program>>,
     llc: &Llc,
@@ -52,14 +52,35 @@ fn compiled<'p>(
     options: &Options<'_>,
 ) -> Vec<(usize, Assembly)> {
     let prefix = |test: usize| format!("litmus.{test}.");
-    let named = programs.enumerate().filter_map(|(test, program)| Some((test, program?, prefix(test))));
-    let named: Vec<(usize, &Program, String)> = named.collect();
-    let tests: Vec<(&Program, &str)> = named.iter().map(|(_, program, prefix)| (*program, prefix.as_str())).collect();
-    let made = || {
-        let ir = emit_all(&tests, &how(llc.release, processor, options.pointers).ok()?).ok()?;
-        let text = llc.compile(&ir, processor, options.optimization).ok()?;
-        parse(&Source::new(format!("several tests.{processor}.{}.s", llc.version), text)).ok()
-    };
-    let Some(assembly) = made() else { return Vec::new() };
-    named.iter().map(|(test, _, prefix)| (*test, assembly.of(prefix))).collect()
+    let named = programs
+        .enumerate()
+        .filter_map(|(test, program)| Some(Named { test, program: program?, prefix: prefix(test) }));
+    let named: Vec<Named<'_>> = named.collect();
+    let mut made = Vec::new();
+    let mut left = vec![named.as_slice()];
+    while let Some(tests) = left.pop() {
+        match together(tests, llc, processor, options) {
+            Some(assembly) => made.extend(tests.iter().map(|named| (named.test, assembly.of(&named.prefix)))),
+            // The compiler complains about few of them: the others are in one half or the other.
+            None if tests.len() > 2 => left.extend(<[_; 2]>::from(tests.split_at(tests.len() / 2))),
+            None => {}
+        }
+    }
+    made
+}
+
+/// A test among others.
+struct Named<'p> {
+    test: usize,
+    program: &'p Program,
+    /// What names of its functions begin with.
+    prefix: String,
+}
+
+/// The code of tests that are one module; `None` if the compiler complains.
+fn together(tests: &[Named<'_>], llc: &Llc, processor: &Processor, options: &Options<'_>) -> Option<Assembly> {
+    let programs: Vec<(&Program, &str)> = tests.iter().map(|named| (named.program, named.prefix.as_str())).collect();
+    let ir = emit_all(&programs, &how(llc.release, processor, options.pointers).ok()?).ok()?;
+    let text = llc.compile(&ir, processor, options.optimization).ok()?;
+    parse(&Source::new(format!("several tests.{processor}.{}.s", llc.version), text)).ok()
 }

@@ -80,6 +80,8 @@ pub struct Options<'r> {
     pub resources: &'r Resources,
     /// A folder in which IR and code are kept, by version, processor and test.
     pub save: Option<PathBuf>,
+    /// Whether more than the verdict is told of a test: lines of code are those of the test compiled alone then.
+    pub tells_lines: bool,
 }
 
 impl Options<'_> {
@@ -145,8 +147,8 @@ pub fn check(
         let start = Instant::now();
         let Some(allowed) = allowed.get_mut(&platform(&on.0)) else { continue };
         let ahead = ahead.get(column).and_then(Option::as_ref).zip(called.as_ref().ok());
-        if let Some(found) = ahead.and_then(|(assembly, called)| needs_no_lines(assembly, called, allowed, on, options))
-        {
+        let of_ahead = |(assembly, called)| judged_ahead(assembly, called, allowed, on, options);
+        if let Some(found) = ahead.and_then(of_ahead) {
             results.push((found, start.elapsed().as_secs_f64()));
             continue;
         }
@@ -173,8 +175,8 @@ pub fn check(
     Ok(Some(CompiledTest { structure, results, errors, source_seconds }))
 }
 
-/// Judges code that was compiled with that of other tests: what is said of which its lines do not matter, and `None` otherwise.
-fn needs_no_lines(
+/// Judges code that was compiled with that of other tests; `None` of what is said with its lines, and of what is wrong.
+fn judged_ahead(
     assembly: &Assembly,
     called: &Called<'_>,
     allowed: &mut Allowed<'_>,
@@ -183,7 +185,7 @@ fn needs_no_lines(
 ) -> Option<Compiled> {
     let on = (processor, chip);
     let found = judge(called, allowed, assembly, on, (options.settings, options.resources)).ok()?;
-    matches!(found.verdict, Verdict::Sound | Verdict::Racy).then_some(found)
+    (!options.tells_lines || matches!(found.verdict, Verdict::Sound | Verdict::Racy)).then_some(found)
 }
 
 /// Judges a text of assembly or machine IR.

@@ -29,6 +29,7 @@ pub fn on(
         settings: Default::default(),
         resources: &resources,
         save: None,
+        tells_lines: true,
     };
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
     let found = check(test, &options, &[]).map_err(said)?.expect("a test with a source");
