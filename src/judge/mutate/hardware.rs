@@ -217,6 +217,11 @@ impl<'t> Group<'t> {
                 let place = &self.places[*at];
                 all_before.extend(verdicts.iter().map(|(about, found)| (place.name_claims(about), *found)));
                 after.extend(test.on_hardware(changed, self.tables, *content)?);
+                if self.order.is_some()
+                    && let noticed @ Noticed::By(_) = compare(test.name(), &all_before, &after)
+                {
+                    return Ok(noticed);
+                }
             }
             Ok(compare(test.name(), &all_before, &after))
         };
