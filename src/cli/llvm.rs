@@ -18,7 +18,7 @@ use std::time::Instant;
 /// So many tests are compiled together at most.
 const TOGETHER: usize = 16;
 
-const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, or a compiler complains, 3 some unknown, 130 interrupted.";
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, or a compiler complains, 3 some unknown, 130 interrupted; with --against of what is another result.";
 
 #[derive(Subcommand)]
 pub enum LlvmCommand {

@@ -145,11 +145,19 @@ impl Walker<'_> {
         }
         let Some(late) = instructions().reads_late(self.target) else { return };
         let mut read = operands.data.clone();
+        let mut lanes = Vec::new();
         match late.of {
             LateOperands::Data => {}
-            LateOperands::All => read.extend(operands.address.iter().copied().chain(operands.resource)),
+            LateOperands::All => {
+                read.extend(operands.address.iter().copied().chain(operands.resource));
+                // An access by lanes reads which of them execute.
+                if !self.is_scalar(part) {
+                    lanes = vec![(RegisterFile::Exec, 0), (RegisterFile::Exec, 1)];
+                }
+            }
         }
-        path.outstanding.reads_late(read.into_iter().filter_map(as_units).flatten().copied().collect());
+        let named = read.into_iter().filter_map(as_units).flatten().copied();
+        path.outstanding.reads_late(named.chain(lanes).collect());
     }
 
     /// The counter of accesses that have not read their registers, where the target has one.

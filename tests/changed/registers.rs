@@ -22,6 +22,8 @@ fn registers_that_decide_more_are_looked_at() {
         (mp, "gfx1250", "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v3, 0", "s_wait_xcnt 0x1\n\tv_mov_b32_e32 v3, 0"),
         (mp, "gfx1250", "global_wb", "v_mov_b32_e32 v4, v4\n\tglobal_wb"),
         (mp, "gfx1250", "global_wb", "v_mov_b32_e32 v0, 0\n\tglobal_wb"),
+        (mp, "gfx1250", "global_wb", "s_mov_b32 exec_lo, -1\n\tglobal_wb"),
+        (mp, "gfx1250", "global_wb", "s_or_saveexec_b32 s9, -1\n\tglobal_wb"),
         (mp, "gfx1250", "s_wait_xcnt 0x0\n\ts_or_b32", "s_or_b32"),
         (mp, "gfx942,notgsplit", "s_waitcnt", "v_add_foo v9, v0, v1\n\ts_waitcnt"),
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 vcc, vcc\n\ts_cbranch_vccnz"),
@@ -114,8 +116,11 @@ fn numbers_that_begin_with_0_are_octal() {
 fn registers_that_are_read_may_be_written() {
     let waits = "s_wait_storecnt 0x0\n\ts_wait_xcnt 0x0";
     let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1250/MP+fences+agent.s").expect("assembly");
-    let changed =
-        ["s_wait_storecnt 0x0\n\tv_mov_b32_e32 v0, 0", "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v0, 0\n\ts_wait_storecnt 0x0"];
+    let changed = [
+        "s_wait_storecnt 0x0\n\tv_mov_b32_e32 v0, 0",
+        "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v0, 0\n\ts_wait_storecnt 0x0",
+        "s_wait_xcnt 0x0\n\ts_mov_b32 exec_lo, -1\n\ts_wait_storecnt 0x0",
+    ];
     for to in changed {
         assert!(text.contains(waits), "{waits}");
         let found = told(&judged("MP+fences+agent", "gfx1250", &text.replacen(waits, to, 1)));

@@ -182,7 +182,11 @@ impl Resolver {
 
     pub(super) fn metadata(&mut self, metadata: &[At<Metadata>]) -> Attributes {
         let mut attributes = Attributes::default();
-        for entry in metadata {
+        for (number, entry) in metadata.iter().enumerate() {
+            let name = entry.node.name();
+            if let Some(first) = metadata[..number].iter().find(|before| before.node.name() == name) {
+                self.again(entry.span, format!("`{name}` twice"), first.span, "write all of it in one");
+            }
             match &entry.node {
                 Metadata::Nontemporal => attributes.nontemporal = true,
                 Metadata::Asm(text) => attributes.asm = Some(text.clone()),

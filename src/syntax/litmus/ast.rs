@@ -397,6 +397,17 @@ pub enum Metadata {
     Mmra(Vec<At<Tag>>),
 }
 
+impl Metadata {
+    /// The word that it begins with.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Metadata::Nontemporal => "!nontemporal",
+            Metadata::Asm(_) => "!asm",
+            Metadata::Mmra(_) => "!mmra",
+        }
+    }
+}
+
 /// An expression over registers.
 #[derive(Clone, Debug)]
 pub struct Expr {
