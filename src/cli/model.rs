@@ -37,13 +37,13 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
         Ok(model) => model,
         Err(error) => return refuse(&[*error]),
     };
-    let wrong = wrong(&model);
+    let mut wrong = wrong(&model);
+    let otherwise = models::by_options(&model);
+    wrong.extend(otherwise.iter().flat_map(wrong_by_options));
     if !wrong.is_empty() {
-        return refuse(&wrong);
-    }
-    let otherwise: Vec<Diagnostic> = models::by_options(&model).iter().flat_map(wrong_by_options).collect();
-    if !otherwise.is_empty() {
-        return refuse(&otherwise.into_iter().unique_by(ToString::to_string).collect::<Vec<_>>());
+        // What is so whatever is chosen is said first, and without a choice.
+        let said = |problem: &Diagnostic| (problem.place(), problem.message.clone());
+        return refuse(&wrong.into_iter().unique_by(said).collect::<Vec<_>>());
     }
     let warnings: Vec<Diagnostic> = models::warnings(&model).into_iter().map(|(_, warning)| warning).collect();
     print_warnings(&warnings);

@@ -17,6 +17,7 @@ fn what_is_probably_not_meant_is_warned_of() {
 #[test]
 fn every_choice_of_options_is_looked_at() {
     insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/optioned.cat"]));
+    insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/undefined-by-option.cat"]));
 }
 
 #[test]
