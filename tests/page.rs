@@ -82,10 +82,10 @@ fn check(page: &Html) {
 /// Headings, roles, names and languages are there.
 fn accessible(page: &Html) {
     assert_eq!(all(page, "html[lang]").len(), 1);
-    assert_eq!(all(page, "title").len(), 1);
+    assert_eq!(all(page, "head > title").len(), 1);
     assert_eq!(all(page, "main").len(), 1);
     assert_eq!(all(page, "nav[aria-label]").len(), 1);
-    assert_eq!(all(page, "h1").len(), 1);
+    headings(page);
     for section in all(page, "main > section") {
         assert!(section.attr("aria-label").or(section.attr("aria-labelledby")).is_some(), "a section without a name");
         assert_eq!(section.attr("tabindex"), Some("-1"), "a section that cannot be gone to");
@@ -101,13 +101,31 @@ fn accessible(page: &Html) {
             field.parent().and_then(ElementRef::wrap).is_some_and(|parent| parent.value().name() == "label");
         assert!(is_labelled, "a field without a label");
     }
-    for picture in all(page, "svg[role=img]") {
-        assert!(picture.attr("aria-label").is_some_and(|label| !label.is_empty()));
-    }
+    // Each picture says what it is, and no two say the same.
+    let titles: Vec<String> = all(page, "svg[role=img] > title:first-child").into_iter().map(text).collect();
+    assert_eq!(titles.len(), all(page, "svg[role=img]").len(), "a picture without a title");
+    assert!(titles.iter().all(|title| !title.is_empty()));
+    assert_eq!(titles.len(), titles.iter().collect::<HashSet<_>>().len(), "two pictures of one title: {titles:#?}");
     // What scrolls can be scrolled by the keyboard.
     for region in all(page, ".wide") {
         assert_eq!((region.attr("tabindex"), region.attr("role")), (Some("0"), Some("region")));
         assert!(region.attr("aria-label").is_some());
+    }
+}
+
+/// The page has one heading, which is there whatever section is shown; sections begin with one of the second level, and no level is left out.
+fn headings(page: &Html) {
+    assert_eq!((all(page, "h1").len(), all(page, "body > header > h1").len()), (1, 1));
+    let levels = |of: ElementRef<'_>| -> Vec<u8> {
+        let headings = of.descendants().filter_map(ElementRef::wrap).map(|element| element.value().name().as_bytes());
+        headings
+            .filter_map(|name| if let [b'h', level @ b'1'..=b'6'] = name { Some(level - b'0') } else { None })
+            .collect()
+    };
+    for section in all(page, "main > section") {
+        let levels = levels(section);
+        let is_in_order = levels.windows(2).all(|pair| (2..=pair[0] + 1).contains(&pair[1]));
+        assert!(levels.first() == Some(&2) && is_in_order, "{levels:?} in {:?}", section.value());
     }
 }
 

@@ -10,15 +10,15 @@ use maud::{Markup, html};
 pub(super) fn home(rest: &Rest, rows: &[&Row], left_out: LeftOut) -> Markup {
     html! {
         section id="summary" tabindex="-1" aria-labelledby="summary-h" {
-            h1 id="summary-h" { "Verdicts of litmus tests" }
+            h2 id="summary-h" { "Summary" }
             (errors(&rest.errors))
             (counts(rest, rows))
             @if left_out != LeftOut::default() {
                 p.q { "For the size of this page " (left_out) " are left out, as the tests say that lack them." }
             }
-            h2 { "What was asked" }
+            h3 { "What was asked" }
             dl { @for (name, value) in &rest.asked { dt { (name) } dd { (value) } } }
-            h2 { "What was not asked" }
+            h3 { "What was not asked" }
             (not_asked(rest))
             (files(&rest.files))
             p.q { "Written by litmus " (rest.version) "." }
@@ -29,7 +29,7 @@ pub(super) fn home(rest: &Rest, rows: &[&Row], left_out: LeftOut) -> Markup {
 fn errors(errors: &[ErrorResult]) -> Markup {
     html! {
         @if !errors.is_empty() {
-            h2 { "Wrong input" }
+            h3 { "Wrong input" }
             p { "Of these nothing is said elsewhere; what else there is stands without them." }
             ul.us { @for error in errors {
                 li {
@@ -61,7 +61,7 @@ fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
             ". " a href="#targets" { "Tests by targets" } "." }
         @for one in [Status::Differs, Status::Unknown] {
             @if of(one).next().is_some() {
-                h2 { "Tests that are " (status(one)) }
+                h3 { "Tests that are " (status(one)) }
                 ul { @for row in of(one) { li { a href={ "#" (row.id) } { (row.name) } } } }
             }
         }

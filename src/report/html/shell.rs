@@ -35,9 +35,11 @@ pub(super) fn around(rest: &Rest) -> [String; 2] {
         style { (PreEscaped(STYLE)) (PreEscaped(embedded::style())) }
     };
     let body = html! {
-        header { nav aria-label="Sections" { ul {
-            @for (id, name) in SECTIONS { li { a href={ "#" (id) } { (name) } } }
-        } } }
+        // Whichever section is shown, the page has its heading.
+        header {
+            h1 { "Verdicts of litmus tests" }
+            nav aria-label="Sections" { ul { @for (id, name) in SECTIONS { li { a href={ "#" (id) } { (name) } } } } }
+        }
         (PreEscaped(embedded::heads()))
     };
     let begin = [

@@ -33,7 +33,7 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
         (states::states(&page.outcomes))
     };
     let after = html! { (code::code(&page.refinement)) };
-    let drawing = |found: &Picture| picture(&check.name, found);
+    let drawn = |found: &Picture| slim(&picture(&what_it_shows(&check.name, found), found));
     Section {
         row: Row {
             name: check.name.clone(),
@@ -45,11 +45,11 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
         },
         before: before.into_string(),
         picture: match &page.picture {
-            Part::Found(found) => Part::Found(slim(&picture(&check.name, found))),
+            Part::Found(found) => Part::Found(drawn(found)),
             Part::NotAsked(why) => Part::NotAsked(why.clone()),
         },
         after: after.into_string(),
-        counterexamples: code::counterexamples(page, &drawing),
+        counterexamples: code::counterexamples(page),
     }
 }
 
@@ -161,8 +161,14 @@ fn why(text: &str) -> Markup {
     html! { @if !text.is_empty() { details { summary { "what shows it" } pre { (text) } } } }
 }
 
-fn picture(name: &str, picture: &Picture) -> String {
-    let label = format!("An execution of {name}");
-    let drawn = PreEscaped(embedded::svg(&picture.drawing, &label));
+/// The title of a picture of an execution: of which test, and the verdict that it shows.
+fn what_it_shows(name: &str, picture: &Picture) -> String {
+    let verdict = picture.caption.first().map(|verdict| format!(", {verdict}"));
+    format!("An execution of {name}{}", verdict.unwrap_or_default())
+}
+
+/// A picture with its title, and above it what it shows.
+fn picture(title: &str, picture: &Picture) -> String {
+    let drawn = PreEscaped(embedded::svg(&picture.drawing, title));
     html! { figure { figcaption { (picture.caption.iter().join("; ")) } (drawn) } }.into_string()
 }

@@ -1,6 +1,6 @@
 //! Drawings as SVG within a page of HTML that has many: what all share stands once, in [`style`] and [`heads`], classes are short, and places whole pixels.
 
-use super::{LOOKS, Look, plain};
+use super::{LOOKS, Look};
 use crate::report::drawing::{Anchor, Area, BoxRole, Drawing, Line, LineKind, Shape, Text, TextRole};
 use crate::report::drawing_text::LINE;
 use quick_xml::Writer;
@@ -9,21 +9,17 @@ use std::io;
 /// The class of every drawing, under which [`style`] has its rules.
 const CLASS: &str = "x";
 
-/// A drawing as an element of a page; what it shows has to be said beside it, and in short by its label.
-pub fn svg(drawing: &Drawing, label: &str) -> String {
+/// A drawing as an element of a page; what it shows has to be said beside it, and in short by its title.
+pub fn svg(drawing: &Drawing, title: &str) -> String {
     written(|writer| {
         let [width, height] = [drawing.width, drawing.height].map(|size| pixels(size).to_string());
         let view = format!("0 0 {width} {height}");
-        let label = plain(label);
-        let attributes = [
-            ("class", CLASS),
-            ("viewBox", view.as_str()),
-            ("width", width.as_str()),
-            ("role", "img"),
-            ("aria-label", label.as_str()),
-        ];
+        let attributes = [("class", CLASS), ("viewBox", view.as_str()), ("width", width.as_str()), ("role", "img")];
         let root = writer.create_element("svg").with_attributes(attributes);
-        root.write_inner_content(|writer| drawing.shapes().try_for_each(|shape| write_shape(writer, shape)))?;
+        root.write_inner_content(|writer| {
+            super::write_text(writer, "title", title)?;
+            drawing.shapes().try_for_each(|shape| write_shape(writer, shape))
+        })?;
         Ok(())
     })
 }
@@ -186,6 +182,6 @@ mod tests {
         let mut drawing = Drawing { title: String::new(), width: 9.0, height: 9.0, groups: Vec::new() };
         drawing.add([Shape::Text(Text::new("<&\u{1b}>", TextRole::Source, (0.0, 0.0)))]);
         let svg = svg(&drawing, "\"<&");
-        assert!(svg.contains("&lt;&amp;\u{fffd}&gt;") && svg.contains("aria-label=\"&quot;&lt;&amp;\""), "{svg}");
+        assert!(svg.contains("&lt;&amp;\u{fffd}&gt;") && svg.contains("<title>&quot;&lt;&amp;</title>"), "{svg}");
     }
 }

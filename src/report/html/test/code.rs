@@ -1,9 +1,10 @@
 //! The machine code of a test on targets, against its source.
 
+use super::picture;
 use crate::report::drawing::Drawing;
 use crate::report::html::book::Counterexample;
 use crate::report::html::slim::slim;
-use crate::report::html::{Part, Picture, TestPage, matrix::class};
+use crate::report::html::{DrawnTarget, Part, Picture, TestPage, matrix::class};
 use crate::report::refinement::{self, CellReport, TestReport};
 use crate::report::svg::embedded;
 use itertools::Itertools;
@@ -48,14 +49,16 @@ fn reasons(cells: &[CellReport]) -> Markup {
 }
 
 /// What shows that code is unsound, each way with the targets that it is so on.
-pub(super) fn counterexamples(page: &TestPage, drawing: &dyn Fn(&Picture) -> String) -> Vec<Counterexample> {
+pub(super) fn counterexamples(page: &TestPage) -> Vec<Counterexample> {
     let cells = page.refinement.found().map_or(&[][..], |report| report.cells.as_slice());
     let one = |(text, of): (String, Vec<&CellReport>)| {
         let targets: Vec<String> = of.iter().map(|cell| cell.target.clone()).collect();
         let drawn = page.drawn.iter().find(|drawn| targets.contains(&drawn.target));
-        let drawings = match drawn.map(|drawn| &drawn.drawings) {
-            Some(Part::Found(found)) => Part::Found(slim(&drawings(&page.check.name, found, drawing))),
-            Some(Part::NotAsked(why)) => Part::NotAsked(why.clone()),
+        let drawings = match drawn {
+            Some(DrawnTarget { target, drawings: Part::Found(found) }) => {
+                Part::Found(slim(&drawings(&page.check.name, target, found)))
+            }
+            Some(DrawnTarget { drawings: Part::NotAsked(why), target: _ }) => Part::NotAsked(why.clone()),
             None => Part::NotAsked("it was not asked for".into()),
         };
         Counterexample { targets, text, drawings }
@@ -64,15 +67,11 @@ pub(super) fn counterexamples(page: &TestPage, drawing: &dyn Fn(&Picture) -> Str
 }
 
 /// The cycle that the source forbids, and what happens in time.
-fn drawings(
-    name: &str,
-    (forbidden, timeline): &(Option<Picture>, Drawing),
-    drawing: &dyn Fn(&Picture) -> String,
-) -> String {
-    let label = format!("What happens on hardware in {name}");
-    let timeline = embedded::svg(timeline, &label);
+fn drawings(name: &str, target: &str, (forbidden, timeline): &(Option<Picture>, Drawing)) -> String {
+    let cycle = format!("What the source of {name} forbids, and {target} does");
+    let timeline = embedded::svg(timeline, &format!("What happens in time in {name} on {target}"));
     let html = html! {
-        @if let Some(forbidden) = forbidden { (PreEscaped(drawing(forbidden))) }
+        @if let Some(forbidden) = forbidden { (PreEscaped(picture(&cycle, forbidden))) }
         figure { figcaption { "What happens in time" } (PreEscaped(timeline)) }
     };
     html.into_string()
