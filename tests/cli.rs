@@ -204,6 +204,19 @@ fn outcomes_of_a_race() {
     insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/race.litmus"]));
 }
 
+/// Numbers have a sign where the test writes it.
+#[test]
+fn outcomes_are_spelled_as_the_test_spells_them() {
+    let said = litmus(&["outcomes", "--model", "hsa", "tests/fixtures/signs.litmus"]);
+    let row = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let [names, values] = ["P0:r0 P0:r1 P0:r2 P0:r3 x y z", "-1 -8 -2 255 -1 -2 255"];
+    let rows = [names, values].map(|row| row.split(' ').collect::<Vec<_>>());
+    assert!(
+        row.clone().any(|row| row.starts_with(&rows[0])) && row.clone().any(|row| row.starts_with(&rows[1])),
+        "{said}"
+    );
+}
+
 #[test]
 fn outcomes_say_what_forbids() {
     insta::assert_snapshot!(litmus(&[

@@ -141,6 +141,17 @@ fn nothing_overlaps() {
     assert!(drawn > 300, "{drawn}");
 }
 
+/// Numbers are shown as the test writes them, with a sign or without.
+#[test]
+fn numbers_are_as_the_test_writes_them() {
+    let found = pictures(Path::new("tests/fixtures/signs.litmus"), Some("hsa"));
+    // The last is allowed.
+    let found = found.last().expect("an execution");
+    let effects: Vec<&str> = found.graph.node_weights().map(|event| event.effect.as_str()).collect();
+    assert_eq!(effects, ["reads x = -1 (initial)", "writes y = -2", "reads y = -2", "reads z = 255 (initial)"]);
+    assert!(found.subtitle.iter().any(|line| line == "P0:r0=-1 P0:r1=-8 P0:r2=-2 P0:r3=255 x=-1 y=-2 z=255"));
+}
+
 /// Names of any length leave pictures as they are: long ones are cut, and titles have all of them.
 #[test]
 fn long_names_are_cut() {

@@ -1,5 +1,6 @@
 //! One execution, and the final state it ends in.
 
+use crate::llvm::IntType;
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, ObjectId, Prop, events_in};
 use crate::syntax::litmus::ast::Type;
@@ -115,19 +116,19 @@ impl Outcome {
     }
 }
 
-/// A value as the language writes it: a number, `true`/`false`, or an object's name.
+/// A value as the test writes it: a number, with a sign where it has one there, `true`/`false`, or an object's name.
 pub fn show_value(structure: &EventStructure, ty: Type, value: u64) -> String {
     match ty {
         Type::Ptr => structure.program.objects.get(value as usize).map_or("?".into(), |object| object.name.clone()),
-        Type::Int(crate::llvm::IntType::I1) => (value != 0).to_string(),
-        Type::Int(_) | Type::Wide(_) => value.to_string(),
+        Type::Int(IntType::I1) => (value != 0).to_string(),
+        Type::Int(int) => structure.program.signs.show(int, value),
+        Type::Wide(_) => value.to_string(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llvm::IntType;
     use crate::syntax::source::Source;
 
     #[test]

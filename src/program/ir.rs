@@ -1,6 +1,7 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
 use super::dispatch::{Boundary, Dispatches, PacketId};
+use super::signs::Signs;
 use crate::llvm::{AddressSpace, Home, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{DmaKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
@@ -34,6 +35,8 @@ pub struct Program {
     pub refinements: Vec<Refinement>,
     /// Whether workgroups may be launched in clusters; elsewhere a cluster is an agent (LLVM 24, AMDGPU user guide, Memory Scopes, line 2194).
     pub may_have_clusters: bool,
+    /// How it writes integers.
+    pub signs: Signs,
 }
 
 impl Program {

@@ -14,6 +14,7 @@ mod ir;
 mod pointers;
 mod resolve;
 mod said;
+mod signs;
 mod structure;
 mod unroll;
 mod words;
@@ -26,6 +27,7 @@ pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
+pub use signs::Signs;
 pub use structure::{
     BarrierFaults, Branch, CONDITIONAL_RELATIONS, Conditional, Endless, Ends, EventStructure, FinalRegister, Loops,
     Requirement, Step, Unrolling,

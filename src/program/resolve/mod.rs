@@ -14,6 +14,7 @@ use super::barrier::NamedBarrier;
 use super::ends;
 use super::ir::{BarrierId, Executor, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
+use super::signs::Signs;
 use crate::llvm::{AddressSpace, Home, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -36,6 +37,7 @@ pub fn resolve(file: &File) -> Result<Program, Vec<Diagnostic>> {
         objects: IndexVec::new(),
         barriers: IndexVec::new(),
         names: HashMap::new(),
+        signs: Signs::default(),
     };
     let program = resolver.program(file);
     resolver.errors.sort_by_key(|error| error.span);
@@ -49,6 +51,8 @@ struct Resolver {
     barriers: IndexVec<BarrierId, NamedBarrier>,
     /// The object that a name in the test means; of a name declared twice the last declaration.
     names: HashMap<String, ObjectId>,
+    /// How the numbers are written that were read.
+    signs: Signs,
 }
 
 impl Resolver {
@@ -82,6 +86,7 @@ impl Resolver {
             conditions: Vec::new(),
             refinements: test.refinements.clone(),
             may_have_clusters: true,
+            signs: Signs::default(),
         };
         pointers::reach(&mut program, &mut self.errors);
         self.check_host(&program);
@@ -90,6 +95,7 @@ impl Resolver {
         ends::add(&mut program);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
         program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
+        program.signs = std::mem::take(&mut self.signs);
         program
     }
 
@@ -165,7 +171,10 @@ impl Resolver {
                 );
                 None
             }
-            (Literal::Int(value), Type::Int(int)) if int.fits(*value) => Some(int.wrap(*value)),
+            (Literal::Int(value), Type::Int(int)) if int.fits(*value) => {
+                self.signs.note(int, *value);
+                Some(int.wrap(*value))
+            }
             (Literal::Int(value), Type::Int(int)) => {
                 let help = format!("from {} to {}", -(1i128 << (int.bits() - 1)), int.mask());
                 self.error(literal.span, format!("{value} does not fit {int}"), "too large", help);
