@@ -1,7 +1,7 @@
 //! The memory models that come with the tool, and those of the user's files.
 
 use crate::cat::{
-    BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_open,
+    BaseNames, Elaborations, Model, Placed, Places, UnknownAssumption, Warnings, check, load_file, load_open,
     load_standard_input, load_text,
 };
 use crate::files::{self, STANDARD_INPUT};
@@ -27,8 +27,8 @@ pub fn install_folders(folders: Vec<PathBuf>) {
     assert!(FOLDERS.set(folders).is_ok(), "folders are installed once");
 }
 
-fn folders() -> &'static [PathBuf] {
-    FOLDERS.get().map_or(&[], Vec::as_slice)
+fn places() -> Places<'static> {
+    Places { folders: FOLDERS.get().map_or(&[], Vec::as_slice), of_tool: FILES }
 }
 
 /// Every model that comes with the tool.
@@ -58,7 +58,7 @@ pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
 /// # Errors
 /// The text, or one that it includes, is not of the language.
 pub fn of_text(path: &Path, text: &str) -> Result<Model, Box<Diagnostic>> {
-    load_open(path, text, folders())
+    load_open(path, text, places())
 }
 
 /// The model of a text that somebody gives, which may include what comes with the tool and nothing else; what it means is not looked at.
@@ -75,10 +75,10 @@ pub fn of_given(name: &str, text: &str) -> Result<Model, Box<Diagnostic>> {
 /// There is none, or its text is not of the language.
 pub fn load_base(name: &str) -> Result<Model, Box<Diagnostic>> {
     match split(name).0 {
-        STANDARD_INPUT => load_standard_input(folders()),
+        STANDARD_INPUT => load_standard_input(places()),
         base => match builtin(base) {
             Some(model) => model,
-            None if files::exists(Path::new(base)) => load_file(Path::new(base), folders()),
+            None if files::exists(Path::new(base)) => load_file(Path::new(base), places()),
             None => Err(Box::new(unknown(name))),
         },
     }

@@ -1,6 +1,6 @@
 //! The models, tables, hardware and other files of a run: found by name or path, each read once, and listed.
 
-use crate::cat::{Elaborations, Model};
+use crate::cat::{Elaborations, Model, path_in_sources};
 use crate::defaults;
 use crate::files;
 use crate::fit::Fits;
@@ -313,14 +313,14 @@ impl Resources {
         let mut files = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (name, model) in loaded(&self.models) {
             let built_in = models::is_built_in(&name);
-            let path = |name: &str| if built_in { format!("models/{name}") } else { name.to_string() };
-            let sources = model.sources.iter();
-            files.extend(sources.map(|source| FileRead {
-                kind: FileKind::Model,
-                path: path(&source.name),
-                built_in,
-                corrected: 0,
-            }));
+            let path = |name: &str| match path_in_sources(name) {
+                Some(path) => (path, true),
+                None if built_in => (format!("models/{name}"), true),
+                None => (name.to_string(), false),
+            };
+            let paths = model.sources.iter().map(|source| path(&source.name));
+            let read = |(path, built_in)| FileRead { kind: FileKind::Model, path, built_in, corrected: 0 };
+            files.extend(paths.map(read));
         }
         let tables = loaded(&self.tables);
         let tables = tables.iter().flat_map(|(_, tables)| &tables.tables).chain(&self.given_tables);

@@ -1,6 +1,6 @@
 //! What the constructs of cat mean: each file of `tests/cat` allows and flags, by both engines, what its twin in plain cat does.
 
-use gfx_litmus::cat::Updates;
+use gfx_litmus::cat::{Model, Updates};
 use gfx_litmus::engine::answers::Race;
 use gfx_litmus::engine::{Decider, EngineChoice, Settings};
 use gfx_litmus::program::EventStructure;
@@ -139,6 +139,28 @@ fn wrong_uses_are_refused() {
         format!("{text}\n    {}: {} | {}{help}", error.place(), error.message, error.label)
     };
     insta::assert_snapshot!(wrong.iter().map(check).collect::<Vec<_>>().join("\n"));
+}
+
+/// A model includes those that come with the tool wherever it is, as a file and as a text that an editor has open. They include each other, whatever is beside it.
+#[test]
+fn models_of_the_tool_are_included_from_anywhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    let path = folder.path().join("own.cat");
+    let text = "\"own\"\ninclude \"hsa.cat\"\n";
+    write("own.cat", text);
+    write("hsa-sync.cat", "let nothing = po\n");
+    let said = |model: &Model| -> Vec<String> {
+        let statements = model.statements.iter().map(|placed| (&placed.source.text, placed.statement.span()));
+        statements.map(|(text, span)| text[span.start..span.end].to_string()).collect()
+    };
+    let hsa = said(&models::load("hsa").expect("a model"));
+    let name = path.to_str().expect("UTF-8");
+    assert_eq!(said(&models::load(name).expect("well formed")), hsa);
+    assert_eq!(said(&models::of_text(&path, text).expect("well formed")), hsa);
+    // What is beside it comes first.
+    write("hsa.cat", "acyclic po as order\n");
+    assert_eq!(said(&models::load(name).expect("well formed")), ["acyclic po as order"]);
 }
 
 /// Two tests of one name are told apart.

@@ -251,6 +251,22 @@ fn names_of_models_lead_to_their_definitions() {
     assert!(editor.hover(document, ("f(base) |", 0)).contains("let f(base) = base+"));
 }
 
+/// A model includes those that come with the tool, for an editor as for the program.
+#[test]
+fn models_of_the_tool_are_included() {
+    let editor = Editor::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.cat");
+    let text = "\"own\"\ninclude \"hsa.cat\"\nempty po & hb^-1 as own\n";
+    std::fs::write(&path, text).expect("written");
+    let uri = format!("file://{}", path.display());
+    assert_eq!(editor.open(&uri, text), json!([]));
+    assert!(editor.hover((&uri, text), ("hb^-1", 0)).contains("let hb"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let checked = program.args(["model", "check"]).arg(&path).output().expect("litmus starts");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+}
+
 /// While a statement is written, names of the others are known, before and after it.
 #[test]
 fn names_are_known_beside_what_is_wrong() {

@@ -32,15 +32,31 @@ const FILES: &[(&str, &str)] = &[
 /// relations, which differ from execution to execution; what it comes to is what our own file says.
 const HERDS_CROSS: &[&str] = &["ee7d3f9c86bfb0532ecebcf0397584b1b4aa9bcc26459576a8764517e73e51c8"];
 
-/// The file of this name that comes with the tool: a path for messages, and its text.
+/// The file of the library of this name: a path for messages, and its text.
 pub fn file(name: &str) -> Option<(PathBuf, &'static str)> {
     let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
-    Some((Path::new(FOLDER).join(name), text))
+    Some((path_of(name), text))
 }
 
-/// Whether a path is that of a file that comes with the tool.
+/// The path by which messages name a file that comes with the tool, where others include it.
+pub fn path_of(name: &str) -> PathBuf {
+    Path::new(FOLDER).join(name)
+}
+
+/// Whether a path is that of a file that comes with the tool: of the library, or a model.
 pub fn is_of_tool(path: &Path) -> bool {
     path.starts_with(FOLDER)
+}
+
+/// Whether a path is that of a file of the library.
+pub fn is_of_library(path: &Path) -> bool {
+    is_of_tool(path) && FILES.iter().any(|(name, _)| path.ends_with(name))
+}
+
+/// Where the sources of the tool have a file that others include; `None` of one that does not come with it.
+pub fn path_in_sources(path: &str) -> Option<String> {
+    let name = Path::new(path).strip_prefix(FOLDER).ok()?.display();
+    Some(if is_of_library(Path::new(path)) { format!("models/lib/{name}") } else { format!("models/{name}") })
 }
 
 /// The file that stands for another: our own for a known generation of orders.

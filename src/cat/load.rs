@@ -91,24 +91,33 @@ pub struct ModelOption {
     pub provenance: Provenance,
 }
 
-/// The model in the file at `path`. Files it includes are looked up in the folder of the file that includes them, then in `folders`, then among
-/// those that come with the tool. Bytes that are not UTF-8 are read as Latin-1.
+/// Where files that models include are looked for, besides the folder of the file that includes them and the library.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places<'a> {
+    /// Folders, in this order.
+    pub folders: &'a [PathBuf],
+    /// The models that come with the tool and what they include: each by name, with its text. They include each other, and nothing of users.
+    pub of_tool: &'a [(&'a str, &'a str)],
+}
+
+/// The model in the file at `path`. Files it includes are looked up in the folder of the file that includes them, then in the folders of `places`, then
+/// among those that come with the tool. Bytes that are not UTF-8 are read as Latin-1.
 ///
 /// # Errors
 /// A file that cannot be read, or the first error in one.
-pub fn load_file(path: &Path, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+pub fn load_file(path: &Path, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
     let text = read_file(path).map_err(|error| unreadable(path, &error))?;
-    load(path, text, &read_file, folders)
+    load(path, text, &read_file, places)
 }
 
 /// As [`load_file`], of what stands in standard input, which has no folder of its own.
 ///
 /// # Errors
 /// As [`load_file`].
-pub fn load_standard_input(folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+pub fn load_standard_input(places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
     let path = Path::new("<stdin>");
     let text = files::standard_input(MAX_BYTES).map_err(|error| unreadable(path, &error.to_string()))?;
-    load(path, text, &read_file, folders)
+    load(path, text, &read_file, places)
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
@@ -124,8 +133,8 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
 ///
 /// # Errors
 /// As [`load_file`].
-pub fn load_open(path: &Path, text: &str, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
-    load(path, text.to_string(), &read_file, folders)
+pub fn load_open(path: &Path, text: &str, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
+    load(path, text.to_string(), &read_file, places)
 }
 
 /// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has
@@ -139,17 +148,17 @@ pub fn load_text(
     resolve: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Model, Box<Diagnostic>> {
     let read = |path: &Path| resolve(&path.to_string_lossy()).ok_or_else(|| "there is none of this name".to_string());
-    load(Path::new(name), text.into(), &read, &[])
+    load(Path::new(name), text.into(), &read, Places::default())
 }
 
 type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
-fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+fn load(path: &Path, text: String, read: Read<'_>, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
     let (statements, updates, alternatives) = (Vec::new(), Updates::default(), Arc::default());
     let model = Model { name, title: None, options, sources, chosen, statements, updates, alternatives };
-    let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
+    let mut loader = Loader { read, places, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
     let Loader { model, placed, .. } = loader;
@@ -159,8 +168,7 @@ fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Resul
 
 struct Loader<'a> {
     read: Read<'a>,
-    /// Where included files are looked for besides the folder of the file that includes them.
-    folders: &'a [PathBuf],
+    places: Places<'a>,
     /// The files that are being loaded, outermost first.
     open: Vec<PathBuf>,
     /// The options on which what is being loaded stands there.
@@ -210,7 +218,7 @@ impl Loader<'_> {
             | Statement::Show(..)
             | Statement::Ignored(_)) => {
                 self.add_options_within(&statement);
-                let (when, is_library) = (self.when.clone(), library::is_of_tool(path));
+                let (when, is_library) = (self.when.clone(), library::is_of_library(path));
                 let statement = Arc::new(statement);
                 self.placed.push(Placed { source: source.clone(), statement, when, is_library });
             }
@@ -278,10 +286,13 @@ impl Loader<'_> {
 
     /// The file of this name that a file includes, and its text.
     fn find(&self, from: &Path, name: &str) -> Result<(PathBuf, String), (String, &'static str, Option<String>)> {
+        if let Some(found) = self.of_tool(name).filter(|_| library::is_of_tool(from)) {
+            return Ok(found);
+        }
         let below = |component: Component<'_>| matches!(component, Component::Normal(_));
         let own = normalize(from.parent().unwrap_or(Path::new("")));
         let mut reason = None;
-        for folder in std::iter::once(&own).chain(self.folders) {
+        for folder in std::iter::once(&own).chain(self.places.folders) {
             let path = normalize(&folder.join(name));
             let is_below = path.strip_prefix(normalize(folder)).is_ok_and(|rest| rest.components().all(below));
             if !is_below || leads_out(folder, &path) {
@@ -298,13 +309,21 @@ impl Loader<'_> {
                 Err(error) => drop(reason.get_or_insert(error)),
             }
         }
-        if let Some((path, text)) = library::file(name) {
-            return Ok((path, text.to_string()));
+        if let Some(found) = self.of_tool(name) {
+            return Ok(found);
         }
         let reason = reason.unwrap_or_default();
-        let folders = self.folders.iter().map(|folder| format!(", nor in `{}`", folder.display())).collect::<String>();
-        let help = (!self.folders.is_empty()).then(|| format!("it is not beside this file{folders}"));
+        let folders = self.places.folders;
+        let others = folders.iter().map(|folder| format!(", nor in `{}`", folder.display())).collect::<String>();
+        let help = (!folders.is_empty()).then(|| format!("it is not beside this file{others}"));
         Err((format!("cannot include `{name}`: {reason}"), "not readable", help))
+    }
+
+    /// The file of this name that comes with the tool, and its text.
+    fn of_tool(&self, name: &str) -> Option<(PathBuf, String)> {
+        let own = || library::file(name).map(|(path, text)| (path, text.to_string()));
+        let of_models = || self.places.of_tool.iter().find(|(known, _)| *known == name);
+        own().or_else(|| of_models().map(|(name, text)| (library::path_of(name), (*text).to_string())))
     }
 }
 

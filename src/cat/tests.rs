@@ -5,7 +5,7 @@ use super::core::{
     evaluate_execution, holds, split_loop,
 };
 use super::elaborate::elaborate;
-use super::{BaseNames, Elaborations, Model, Updates, check, load_file, load_text};
+use super::{BaseNames, Elaborations, Model, Places, Updates, check, load_file, load_text};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::source::Diagnostic;
@@ -384,7 +384,7 @@ fn includes() {
         Some(format!("include \"{}.cat\"", number + 1))
     });
     assert!(endless.is_err_and(|error| error.message == "files include each other more than 32 deep"));
-    let missing = load_file(Path::new("no/such.cat"), &[]).map(drop);
+    let missing = load_file(Path::new("no/such.cat"), Places::default()).map(drop);
     assert!(missing.is_err_and(|error| error.message.starts_with("the model: cannot be read: ")));
 }
 
@@ -397,7 +397,7 @@ fn uniform(relation: &BitMatrix) -> Given {
 
 fn shipped_model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
-    load_file(&path, &[]).unwrap_or_else(|error| panic!("{}", report(&error)))
+    load_file(&path, Places::default()).unwrap_or_else(|error| panic!("{}", report(&error)))
 }
 
 #[test]
