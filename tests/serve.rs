@@ -76,6 +76,16 @@ fn models_and_compiled_code_come_as_text() {
         let written = code.lines().nth(number - 1).expect("it is there");
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(written).starts_with(text.expect("its text")), "{written}");
+        // What is unsound of it is drawn if that is asked for: with the places of the code, and the state of the test alone.
+        assert_eq!(of(&lines, "result")[0]["cells"][0]["verdict"], "unsound");
+        assert!(of(&lines, "picture").is_empty());
+        let lines = server.lines("compiled", &json!({ "text": test, "code": code, "targets": [target], "draw": true }));
+        let [picture] = of(&lines, "picture")[..] else { panic!("{lines:?}") };
+        assert_eq!((&picture["verdict"], &picture["by"]), (&json!("unsound"), &json!(target)));
+        let svg = picture["svg"].as_str().unwrap_or_default();
+        let wanted =
+            ["reached on gfx942,notgsplit by the code of a compiler", ">P1:r0=1 P2:r0=1 P2:r1=0 x=1 y=1 z=1<", "P2 66"];
+        assert!(wanted.iter().all(|wanted| svg.contains(wanted)), "{svg}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which code is asked about: that of tables for targets, or what a compiler has made.
 
-use super::{Answered, Question, Wrong, usage};
+use super::{Answered, Picture, Question, Wrong, pictures, usage};
 use crate::compiler::{self, Language, Optimization, Origin, Pointers, Processor};
 use crate::hardware::{Assume, Chip};
 use crate::load;
@@ -165,11 +165,12 @@ impl Question<'_> {
         Ok(compiler::problems_of_code(&self.source, &given.code, (&processor, &chip)))
     }
 
-    /// Whether code that a compiler has made of the test does on a processor only what the test may, as `litmus llvm check --assembly` reports it.
+    /// Whether code that a compiler has made of the test does on a processor only what the test may, as `litmus llvm check --assembly` reports it, and a
+    /// picture of what happens where it is unsound if that is asked for.
     ///
     /// # Errors
     /// What is wrong with the test, the code or a name; that the test is machine code itself.
-    pub fn compiled(&self, given: &Given) -> Result<Answered<TestReport>, Wrong> {
+    pub fn compiled(&self, given: &Given, draw: bool) -> Result<Answered<(TestReport, Vec<Picture>)>, Wrong> {
         let options = given.options(self)?;
         let start = std::time::Instant::now();
         let decide = || {
@@ -180,11 +181,13 @@ impl Question<'_> {
             if !errors.is_empty() {
                 return Err(errors);
             }
+            let drawn = if draw { pictures::compiled(&found, &options) } else { Vec::new() };
             let report = view::compiled_test(found, &options);
             let undecided = report.cells.iter().find(|cell| cell.verdict == RefinementVerdict::Unknown);
             let undecided = undecided.map(|cell| cell.undecided.cause.unwrap_or(Cause::NotModelled));
-            Ok(Answered { report, undecided })
+            Ok(Answered { report: (report, drawn), undecided })
         };
-        self.within(decide, |why| view::undecided_compiled(self.path(), &options, why, start.elapsed().as_secs_f64()))
+        let undecided = |why: &_| view::undecided_compiled(self.path(), &options, why, start.elapsed().as_secs_f64());
+        self.within(decide, |why| (undecided(why), Vec::new()))
     }
 }

@@ -1,11 +1,14 @@
 //! Pictures as SVG, with what they show.
 
 use super::Wrong;
+use crate::compiler::{self, CompiledTest};
 use crate::refine::{self, Refined, Verdict};
+use crate::report::sequence::Sequence;
 use crate::report::svg::svg;
 use crate::report::{picture, sequence};
 use crate::resources::Resources;
 use crate::run::{Outcomes, Scene, Witnesses, outcome_scenes, state_scenes};
+use crate::verdict::RefinementVerdict;
 use crate::view;
 use itertools::Itertools;
 use petgraph::graph::NodeIndex;
@@ -94,8 +97,24 @@ pub fn refined(found: &Refined, options: &refine::Options<'_>) -> Vec<Picture> {
         let by = result.configuration.to_string();
         let table = target.table.as_ref().map_or("no table", |table| table.called());
         let shown = view::sequence(&found.structure, unsound, (&by, table));
-        let svg = svg(&sequence::draw(&shown));
-        pictures.push(Picture { verdict: result.verdict.word().to_string(), by, svg, relations: Vec::new() });
+        pictures.push(timeline(&shown, by));
     }
     pictures
+}
+
+/// What happens on each processor on which what a compiler has made is unsound.
+pub fn compiled(found: &CompiledTest, options: &compiler::Options<'_>) -> Vec<Picture> {
+    let processors = options.origins.iter().flat_map(|_| &options.processors);
+    let drawn = found.results.iter().zip(processors).filter_map(|((result, _), (processor, _))| {
+        let Verdict::Unsound(unsound) = &result.verdict else { return None };
+        let (structures, by) = ((&found.structure, result.structure.as_ref()?), processor.to_string());
+        Some(timeline(&view::compiled_sequence(structures, unsound, &by), by))
+    });
+    drawn.collect()
+}
+
+/// What shows that code is unsound, in the order of time.
+fn timeline(shown: &Sequence, by: String) -> Picture {
+    let svg = svg(&sequence::draw(shown));
+    Picture { verdict: RefinementVerdict::Unsound.to_string(), by, svg, relations: Vec::new() }
 }

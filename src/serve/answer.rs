@@ -341,14 +341,15 @@ impl<'a> Answering<'a> {
         }
     }
 
-    /// The verdict, then the code by thread.
+    /// The verdict, then the code by thread, then what happens where it is unsound.
     fn compiled(&mut self) -> Result<(), Wrong> {
         let (question, given) = (self.question(Vec::new()), self.given_code());
-        let found = question.compiled(&given)?;
+        let found = question.compiled(&given, self.asked().draw)?;
         let code = question.given_code(&given)?;
-        self.say(found, |report, lines| {
+        self.say(found, |(report, pictures), lines| {
             lines.say(&json!({ "result": report }));
             lines.say(&json!({ "code": code }));
+            pictures.iter().for_each(|picture| lines.say(&json!({ "picture": picture })));
         });
         Ok(())
     }

@@ -115,7 +115,7 @@ pub struct Asked {
     /// Claims of the hardware that are switched on, or `none`.
     #[serde(default)]
     pub assume: Vec<String>,
-    /// Whether what is unsound is drawn: of `refine`.
+    /// Whether what is unsound is drawn: of `refine` and `compiled`.
     #[serde(default)]
     pub draw: bool,
     /// Assembly or machine IR: of `compiled` and `diagnose-code`.

@@ -43,4 +43,4 @@ pub use picture::picture;
 pub use refinement::{CountedResults, against, refinement, test_report, undecided_refinement};
 pub use repair::repairs;
 pub use savings::savings;
-pub use sequence::sequence;
+pub use sequence::{compiled_sequence, sequence};

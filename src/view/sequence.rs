@@ -12,10 +12,31 @@ use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// The sequence of a counterexample on a target, by the code of a table.
-pub fn sequence(structure: &EventStructure, found: &Counterexample, (target, table): (&str, &str)) -> Sequence {
+pub fn sequence(structure: &EventStructure, found: &Counterexample, by: (&str, &str)) -> Sequence {
+    sequence_of(structure, found, by, |_| true)
+}
+
+/// As [`sequence`], of what a compiler has made of a test, whose source says what states consist of.
+pub fn compiled_sequence(
+    (source, structure): (&EventStructure, &EventStructure),
+    found: &Counterexample,
+    target: &str,
+) -> Sequence {
+    let named: BTreeSet<String> = parts::columns(source).into_iter().collect();
+    sequence_of(structure, found, (target, "a compiler"), |column| named.contains(column))
+}
+
+/// The sequence of a counterexample, with what is shown of its final state.
+fn sequence_of(
+    structure: &EventStructure,
+    found: &Counterexample,
+    (target, table): (&str, &str),
+    is_shown: impl Fn(&str) -> bool,
+) -> Sequence {
     let placed: Vec<&MicroEvent> = found.micro_events.iter().filter(|event| event.thread.is_none()).collect();
     let rows = Told::new(structure, found);
     let state = parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome));
+    let state = state.filter(|(column, _)| is_shown(column));
     let state = state.filter_map(|(column, value)| Some(format!("{column}={}", value?))).join(" ");
     let broken = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = broken.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());

@@ -232,6 +232,13 @@ class Page(unittest.TestCase):
         page.locator("#answers td button").click()
         expect(page.locator("#detail caption").first).to_have_text("P0")
         expect(page.locator("#detail")).to_contain_text("s_waitcnt")
+        # It is unsound: what happens in time is drawn, before what the tables have.
+        heads = page.locator("#detail h3")
+        expect(heads.last).to_contain_text("What llvm24 has for")
+        self.assertEqual(heads.all_text_contents()[-2], "What happens in time")
+        image = page.locator("#detail img")
+        expect(image).to_have_count(1)
+        self.assertTrue(image.evaluate("async image => { await image.decode(); return image.naturalWidth > 100; }"))
         # What the tables have stands beside it, with its rows.
         expect(page.locator("#detail h3", has_text="What llvm24 has for gfx942,notgsplit")).to_be_visible()
 

@@ -76,21 +76,30 @@ export class Detail {
     const first = [...headed(`${cell.target}, ${column.name}: ${cell.verdict}`, about(cell)), ...counterexample(cell.counterexample)];
     const question = { ...choices.question('refine', texts(), column), targets: [cell.target], assume: choices.assumedOf(cell.target), sensitivity: false };
     return this.open(key, first, () => (cell.verdict === 'unsound'
-      ? this.ask('refine', { ...question, draw: true }, (line) => line.picture && this.place.append(element('h3', {}, 'What happens in time'), picture(line.picture)))
+      ? this.ask('refine', { ...question, draw: true }, (line) => this.timeline(line))
       : this.ask('lower', question, ({ code }) => code && this.place.append(...code.map(lines)))));
   }
 
-  // What a compiler has made, by line, and what a table has for the same target, with its rows.
+  // What happens in time, if a line of an answer has the picture.
+  timeline({ picture: drawn }) {
+    if (drawn) this.place.append(element('h3', {}, 'What happens in time'), picture(drawn));
+  }
+
+  // What a compiler has made, by line, what happens in time where it is unsound, and what a table has for the same target, with its rows.
   compiled(cell, key) {
-    const { texts, words } = this.page;
+    const { choices, texts, words } = this.page;
     const { text, processor } = texts();
     const first = [...headed(`${cell.target}: ${cell.verdict}`, about(cell)), ...counterexample(cell.counterexample, 'The code, by line')];
     if (!cell.counterexample && this.given) first.push(element('h3', {}, 'The code, by line'), lines(this.given));
     const title = element('h3', {}, `What ${words.default.table} has for ${processor}, and the rows it is from`);
-    return this.open(key, first, () => this.ask('lower', { text, targets: [processor] }, ({ code, diagnostics }) => {
-      const none = (diagnostics ?? []).map(({ message }) => element('p', {}, message));
-      this.place.append(title, ...none, ...(code ?? []).map(lines));
-    }));
+    const draw = () => this.ask('compiled', { ...choices.question('compiled', texts()), draw: true }, (line) => this.timeline(line));
+    return this.open(key, first, async () => {
+      if (cell.verdict === 'unsound' && !(await draw())) return null;
+      return this.ask('lower', { text, targets: [processor] }, ({ code, diagnostics }) => {
+        const none = (diagnostics ?? []).map(({ message }) => element('p', {}, message));
+        this.place.append(title, ...none, ...(code ?? []).map(lines));
+      });
+    });
   }
 }
 
