@@ -170,6 +170,34 @@ class Page(unittest.TestCase):
         answered(last)
         expect(last.locator("#detail h2")).to_have_count(0)
 
+    def test_a_link_shows_the_text_and_the_lists_that_were_shown(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Targets").click()
+        page.get_by_role("tab", name="Model in cat").click()
+        lists = page.locator("#choices details")
+        expect(lists).to_have_count(2)
+        lists.last.locator("summary").click()
+        expect(lists.last).to_have_attribute("open", "")
+        other = self.linked(page)
+        expect(other.get_by_role("tab", name="Model in cat")).to_have_attribute("aria-selected", "true")
+        expect(other.locator("#pane-cat")).to_be_visible()
+        expect(other.locator("#pane-test")).to_be_hidden()
+        expect(other.locator("#choices details").last).to_have_attribute("open", "")
+        self.assertIsNone(other.locator("#choices details").first.get_attribute("open"))
+        # What was closed again is closed, and the first text is the one that links do not name.
+        other.locator("#choices details summary").last.click()
+        other.get_by_role("tab", name="Test", exact=True).click()
+        last = self.linked(other)
+        expect(last.locator("#pane-test")).to_be_visible()
+        expect(last.locator("#choices details[open]")).to_have_count(0)
+
+    def test_a_link_holds_the_processor_before_there_is_code(self):
+        page = self.opened()
+        page.get_by_role("tab", name="Compiled code").click()
+        page.get_by_label("Processor").select_option("gfx942,notgsplit")
+        other = self.linked(page)
+        expect(other.get_by_label("Processor")).to_have_value("gfx942,notgsplit")
+
     def test_a_link_opens_the_code_of_a_target(self):
         page = self.opened()
         page.get_by_role("tab", name="Targets").click()

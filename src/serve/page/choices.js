@@ -18,16 +18,33 @@ function check(legend, isOn, changed) {
 
 // What may be chosen for each view, and what is.
 export class Choices {
-  constructor(words, changed) {
+  // `changed` is called as something else is chosen, `folded` as a list opens or closes.
+  constructor(words, changed, folded) {
     const isUsual = ({ name }) => Number([words.default.model, words.default.opencl].includes(name));
     this.words = { ...words, models: words.models.toSorted((a, b) => isUsual(b) - isUsual(a)) };
-    this.changed = changed;
+    Object.assign(this, { changed, folded });
     this.reset();
   }
 
   reset() {
     const { table } = this.words.default;
-    Object.assign(this, { models: [], targets: [], tables: [table], assume: [], opencl: false, allowed: false, sensitivity: false });
+    Object.assign(this, { models: [], targets: [], tables: [table], assume: [], opencl: false, allowed: false, sensitivity: false, lists: {} });
+  }
+
+  // Whether a list is open: at first, if something of it is chosen.
+  isOpen(key) {
+    return this.lists[key] ?? this[key].length > 0;
+  }
+
+  // A list of many names behind a click, which stays as it was left.
+  list(key, title, names) {
+    const toggled = ({ target }) => {
+      // What is shown no more is told of late.
+      if (!target.isConnected || target.open === this.isOpen(key)) return;
+      this.lists[key] = target.open;
+      this.folded();
+    };
+    return element('details', { open: this.isOpen(key), ontoggle: toggled }, element('summary', {}, title), names);
   }
 
   // What is chosen otherwise than at first: for links.
@@ -36,7 +53,9 @@ export class Choices {
     const all = { models, targets, tables, assume, opencl, allowed, sensitivity };
     const usual = { models: '', targets: '', assume: '', tables: this.words.default.table };
     const isUsual = ([key, value]) => (Array.isArray(value) ? value.join() === usual[key] : value === false);
-    return Object.fromEntries(Object.entries(all).filter((entry) => !isUsual(entry)));
+    const chosen = Object.fromEntries(Object.entries(all).filter((entry) => !isUsual(entry)));
+    const otherwise = Object.keys(this.lists).filter((key) => this.isOpen(key) !== this[key].length > 0);
+    return { ...chosen, ...(otherwise.length && { unfolded: otherwise }) };
   }
 
   set state(state) {
@@ -54,6 +73,8 @@ export class Choices {
     if (tables.length) this.tables = tables;
     this.assume = names(state.assume, this.assumptions(this.words.targets));
     for (const key of ['opencl', 'allowed', 'sensitivity']) this[key] = state[key] === true;
+    const otherwise = Array.isArray(state.unfolded) ? state.unfolded : [];
+    for (const key of ['targets', 'assume'].filter((name) => otherwise.includes(name))) this.lists[key] = this[key].length === 0;
   }
 
   set(key, value) {
@@ -81,13 +102,11 @@ export class Choices {
   // Shows what may be chosen for a view.
   show(view) {
     const models = () => chips('Models', this.words.models, this.models, (name, isOn) => this.toggle('models', name, isOn));
-    const targets = () => element('details', { open: this.targets.length > 0 },
-      element('summary', {}, this.targets.length ? counted(this.targets.length, 'target') : 'All targets'),
+    const targets = () => this.list('targets', this.targets.length ? counted(this.targets.length, 'target') : 'All targets',
       chips('Only', this.words.targets, this.targets, (name, isOn) => this.toggle('targets', name, isOn)));
     const tables = () => chips('Code of', this.words.tables.map((name) => ({ name })), this.tables, (name, isOn) => this.toggle('tables', name, isOn));
     const wanted = this.words.targets.filter(({ name }) => this.targets.length === 0 || this.targets.includes(name));
-    const assume = () => element('details', { open: this.assume.length > 0 },
-      element('summary', {}, this.assume.length ? counted(this.assume.length, 'assumption') : 'Usual assumptions of the hardware'),
+    const assume = () => this.list('assume', this.assume.length ? counted(this.assume.length, 'assumption') : 'Usual assumptions of the hardware',
       chips('Assume', this.assumptions(wanted), this.assume, (name, isOn) => this.toggle('assume', name, isOn)));
     const rests = () => check('what verdicts rest on', this.sensitivity, (isOn) => this.set('sensitivity', isOn));
     const language = () => check('OpenCL too', this.opencl, (isOn) => this.set('opencl', isOn));

@@ -29,6 +29,8 @@ const askView = asker();
 const askHover = asker();
 let view = 'check';
 let written = 'test';
+// Whether the address is that of a link which cannot be read or taken as it is, and stays until something is asked.
+let isKept = false;
 
 const completed = (language) => Object.fromEntries([...new Set([...language.words, ...Object.keys(words.meanings)])].sort().map((word) => [word, words.meanings[word] ?? '']));
 const changed = later(PAUSE, () => update());
@@ -37,7 +39,7 @@ const editors = {
   cat: new Editor(byId('pane-cat'), { label: 'Model in cat', paint: colouring(words.languages.model), words: Object.fromEntries(words.languages.model.words.map((word) => [word, ''])), changed }),
   code: new Editor(byId('pane-code'), { label: 'Compiled code', paint: colouring({ patterns: ASSEMBLY }), words: {}, changed, code: true }),
 };
-const choices = new Choices(words, () => { choices.show(view); update(); });
+const choices = new Choices(words, () => { choices.show(view); update(); }, () => kept());
 const texts = () => ({ text: editors.test.text, cat: editors.cat.text, code: editors.code.text, processor: byId('processor').value });
 const detail = new Detail(byId('detail'), { choices, texts, words }, () => keep());
 const hovered = (kind, editor) => async ({ line, column }) => {
@@ -55,6 +57,7 @@ async function update() {
 
 // Everything that is asked of what is written and chosen now.
 async function refresh() {
+  isKept = false;
   keep();
   notice('');
   await answer();
@@ -64,9 +67,15 @@ async function answer() {
   await Promise.all([askForProblems(), askForView()]);
 }
 
+// What is open is another, and nothing is asked.
+function kept() {
+  if (!isKept) keep();
+}
+
 async function keep() {
   const { text, cat, code, processor } = texts();
-  const state = { text, ...(cat && { cat }), ...(code && { code, processor }), ...(view !== 'check' && { view }), ...choices.state, ...detail.state };
+  const isUsual = !code && processor === byId('processor').options[0].value;
+  const state = { text, ...(cat && { cat }), ...(code && { code }), ...(!isUsual && { processor }), ...(written !== 'test' && { written }), ...(view !== 'check' && { view }), ...choices.state, ...detail.state };
   const part = await packed(state);
   history.replaceState(null, '', `#${part}`);
 }
@@ -175,7 +184,9 @@ function chooseView(id, isAsked) {
 function chooseText(id, isAsked) {
   written = id.replace('tab-', '');
   for (const name of Object.keys(editors)) byId(`pane-${name}`).hidden = name !== written;
-  if (isAsked) askForProblems();
+  if (!isAsked) return;
+  kept();
+  askForProblems();
 }
 
 function offerExamples() {
@@ -220,9 +231,11 @@ async function restore() {
   detail.state = state;
   const wanted = byId(`view-${text(state.view)}`) ? `view-${state.view}` : 'view-check';
   selectView(wanted);
+  selectText(Object.hasOwn(editors, text(state.written)) ? `tab-${state.written}` : 'tab-test');
   const unknown = [...choices.unknown, ...(text(state.processor) && !byId('processor').value ? [state.processor] : [])];
   if (unknown.length) byId('processor').value ||= byId('processor').options[0].value;
   if (!link || (found && !unknown.length)) return refresh();
+  isKept = true;
   if (!found) notice(UNREADABLE);
   if (unknown.length) notice(`The link names what this litmus has not, and which is not asked: ${unknown.join(', ')}.`);
   await answer();
