@@ -2,8 +2,7 @@
 
 use divan::{Bencher, black_box};
 use gfx_litmus::engine::smt::Session;
-use gfx_litmus::engine::{Decider, EngineChoice, RaceSemantics, Settings, updates};
-use gfx_litmus::program::StaticBase;
+use gfx_litmus::engine::{Decider, EngineChoice, RaceSemantics, Settings, elaborate_for};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
@@ -55,9 +54,7 @@ fn encode(bencher: Bencher, path: &str) {
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        let elaborated = elaborations
-            .elaborate(&model, updates(&model, &structure), &StaticBase(&structure))
-            .unwrap_or_else(|error| panic!("{error}"));
+        let elaborated = elaborate_for(&structure, &model, &elaborations).unwrap_or_else(|error| panic!("{error}"));
         let session = Session::new(&structure, RaceSemantics::CatchFire);
         let mut session = session.unwrap_or_else(|why| panic!("{why}"));
         session.add_model(elaborated);

@@ -15,7 +15,7 @@ use gfx_litmus::cat::{Model, load_text};
 use gfx_litmus::engine::answers::{FlaggedPair, OfState, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use gfx_litmus::engine::enumerate::Explorer;
 use gfx_litmus::engine::witness::ExecutionFacts;
-use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings, updates};
+use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings, elaborate_for};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
@@ -557,9 +557,7 @@ impl Fold<SetLeaf, RelLeaf> for Flipped<'_> {
 fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome>, String> {
     let elaborations = models::elaborations();
     let mut explorer = Explorer::new(structure, &elaborations).map_err(|error| error.to_string())?;
-    let elaborated = elaborations
-        .elaborate(model, updates(model, structure), &StaticBase(structure))
-        .map_err(|error| error.to_string())?;
+    let elaborated = elaborate_for(structure, model, &elaborations).map_err(|error| error.to_string())?;
     let (graph, classes, model) = (&elaborated.graph, &elaborated.classes, &elaborated.model);
     let mut states = BTreeSet::new();
     for execution in explorer.executions().map_err(|why| why.to_string())? {

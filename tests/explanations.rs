@@ -12,8 +12,8 @@ use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Script, Subject, eval
 use gfx_litmus::cat::{Elaborated, Model, load_text};
 use gfx_litmus::engine::answers::OfState;
 use gfx_litmus::engine::witness::{Broken, ExecutionFacts};
-use gfx_litmus::engine::{Decider, Inconclusive, Settings, updates};
-use gfx_litmus::program::{EventStructure, StaticBase};
+use gfx_litmus::engine::{Decider, Inconclusive, Settings, elaborate_for};
+use gfx_litmus::program::EventStructure;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::{load, models, report, view};
 use std::collections::BTreeMap;
@@ -45,10 +45,7 @@ fn found(source: &Arc<Source>, model: &Model) -> Found {
         });
         let broken: Vec<Broken> =
             ruled_out.filter_map(|why| why.broken.expect("an execution is found")).map(|broken| *broken).collect();
-        (
-            elaborations.elaborate(model, updates(model, &structure), &StaticBase(&structure)).expect("well formed"),
-            broken,
-        )
+        (elaborate_for(&structure, model, &elaborations).expect("well formed"), broken)
     };
     Found { structure, elaborated, broken }
 }

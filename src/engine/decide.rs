@@ -9,11 +9,11 @@ use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use super::termination::Hanging;
-use super::updates::updates;
+use super::updates::elaborate_for;
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model, Updates};
-use crate::program::{EventStructure, Prop, StaticBase};
+use crate::program::{EventStructure, Prop};
 use crate::syntax::source::Diagnostic;
 use std::collections::BTreeSet;
 
@@ -97,8 +97,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let updates = updates(model, self.structure);
-        let elaborated = self.elaborations.elaborate(model, updates, &StaticBase(self.structure))?;
+        let elaborated = elaborate_for(self.structure, model, self.elaborations)?;
         if let Some(hanging) = &mut self.hanging {
             hanging.add_model(model, self.elaborations)?;
         }
@@ -110,8 +109,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As [`Self::add_model`].
     pub fn add_axioms(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let updates = updates(model, self.structure);
-        let elaborated = self.elaborations.elaborate(model, updates, &StaticBase(self.structure))?;
+        let elaborated = elaborate_for(self.structure, model, self.elaborations)?;
         Ok(self.add_elaborated(elaborated.without_flags()))
     }
 

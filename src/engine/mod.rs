@@ -23,4 +23,4 @@ pub use execution::{Execution, Outcome, show_value};
 pub use inconclusive::{Inconclusive, Listed};
 pub use questions::{Answer, Engine};
 pub use settings::{EngineChoice, RaceSemantics, Settings};
-pub use updates::updates;
+pub use updates::elaborate_for;

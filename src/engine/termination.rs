@@ -5,9 +5,9 @@
 use super::answers::{Hang, ModelId, Verdict};
 use super::decide::Decider;
 use super::settings::{RaceSemantics, Settings};
-use super::updates::updates;
+use super::updates::elaborate_for;
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{EventStructure, Loops, Program, StaticBase, Unrolling, unroll};
+use crate::program::{EventStructure, Loops, Program, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
 use std::sync::Arc;
 
@@ -37,8 +37,7 @@ impl Hanging {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub(super) fn add_model(&mut self, model: &Model, elaborations: &Elaborations) -> Result<(), Box<Diagnostic>> {
-        let elaborated =
-            elaborations.elaborate(model, updates(model, &self.structure), &StaticBase(&self.structure))?;
+        let elaborated = elaborate_for(&self.structure, model, elaborations)?;
         self.models.push(elaborated.without_flags());
         Ok(())
     }

@@ -1,12 +1,25 @@
-//! What a read-modify-write of a test is for a model.
+//! Models as they are meant for a test: what a read-modify-write of it is for each.
 
-use crate::cat::{Model, Updates};
+use crate::cat::{Elaborated, Elaborations, Model, Updates};
 use crate::foreign::dialect;
-use crate::program::EventStructure;
+use crate::program::{EventStructure, StaticBase};
+use crate::syntax::source::Diagnostic;
+
+/// A model elaborated as it is meant for a test.
+///
+/// # Errors
+/// What elaboration finds wrong with the model for this test.
+pub fn elaborate_for(
+    structure: &EventStructure,
+    model: &Model,
+    elaborations: &Elaborations,
+) -> Result<Elaborated, Box<Diagnostic>> {
+    elaborations.elaborate(model, updates(model, structure), &StaticBase(structure))
+}
 
 /// What a read-modify-write of a test is for a model: in C and OpenCL C, in which herd7 has one event for it, what the model is written for; two events in other
 /// languages, and where there is none.
-pub fn updates(model: &Model, structure: &EventStructure) -> Updates {
+fn updates(model: &Model, structure: &EventStructure) -> Updates {
     let is_of_c = || dialect(&structure.program.source.text).is_some();
     match model.updates {
         Updates::OneEvent if structure.has_updates() && is_of_c() => Updates::OneEvent,

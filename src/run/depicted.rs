@@ -4,8 +4,8 @@ use super::{Checked, ModelFound, Outcomes, Witnesses};
 use crate::cat::core::Reason;
 use crate::engine::answers::{OfState, Race, Races, RuledOut, Verdict};
 use crate::engine::witness::{Broken, happens_before, met};
-use crate::engine::{Execution, updates};
-use crate::program::{EventStructure, StaticBase};
+use crate::engine::{Execution, elaborate_for};
+use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
 use crate::verdict::ConditionVerdict;
@@ -47,8 +47,7 @@ fn depict<'a>(
     resources: &Resources,
 ) -> Result<Depicted<'a>, Vec<Diagnostic>> {
     let core = resources.model(model)?;
-    let elaborated = resources.elaborations().elaborate(core, updates(core, structure), &StaticBase(structure));
-    let elaborated = elaborated.map_err(|error| vec![*error])?;
+    let elaborated = elaborate_for(structure, core, resources.elaborations()).map_err(|error| vec![*error])?;
     let order = happens_before(&elaborated, structure, execution);
     let met = match shows {
         Shows::Allowed | Shows::Race(_) => met(&elaborated, structure, execution),
