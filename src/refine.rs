@@ -101,6 +101,11 @@ impl<'r> RefinementTarget<'r> {
         Setting { choices: self.choices, instead: self.codes.map(Instead::Codes), ..setting }
     }
 
+    /// What its table is called in pictures.
+    pub fn table_called(&self) -> &'r str {
+        self.table.as_ref().map_or("no table", |table| table.called())
+    }
+
     /// What a test's code uses of the hardware; `None` if some operation has no code.
     fn used(&self, structure: &EventStructure) -> Option<Used> {
         Some(hardware::lower(structure, &self.setting()?, &self.chip).ok()?.used(structure))

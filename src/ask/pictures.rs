@@ -95,7 +95,7 @@ pub fn refined(found: &Refined, options: &refine::Options<'_>) -> Vec<Picture> {
     for (result, target) in found.results.iter().zip(&options.targets) {
         let Verdict::Unsound(unsound) = &result.verdict else { continue };
         let by = result.configuration.to_string();
-        let table = target.table.as_ref().map_or("no table", |table| table.called());
+        let table = target.table_called();
         let shown = view::sequence(&found.structure, unsound, (&by, table));
         pictures.push(timeline(&shown, by));
     }

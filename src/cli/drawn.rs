@@ -86,7 +86,7 @@ pub fn refined(found: &Refined, options: &Refining<'_>, all: bool) -> Result<Kep
     let structure = &found.structure;
     let mut kept = Kept::default();
     for (result, target) in found.results.iter().zip(&options.targets) {
-        let table = target.table.as_ref().map_or("no table", |table| table.called());
+        let table = target.table_called();
         let (Some(sequence), Verdict::Unsound(unsound)) = (sequence(structure, result, table), &result.verdict) else {
             continue;
         };
@@ -158,7 +158,7 @@ fn differing(
             let table = target.table.as_ref().map_or("no table", |table| table.release.as_str());
             let configuration = target.configuration.to_string();
             let name = format!("{configuration}-{table}");
-            let table = target.table.as_ref().map_or("no table", |table| table.called());
+            let table = target.table_called();
             return Ok(Some(Named::sequence(name, view::sequence(structure, found, (&configuration, table)))));
         }
     };

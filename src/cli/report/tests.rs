@@ -149,7 +149,7 @@ fn drawn_targets(found: &Refined, options: &refine::Options<'_>) -> Vec<DrawnTar
         let name = result.configuration.to_string();
         let drawings = match &result.verdict {
             Verdict::Unsound(unsound) => {
-                let table = target.table.as_ref().map_or("no table", |table| table.called());
+                let table = target.table_called();
                 let timeline = view::sequence(&found.structure, unsound, (&name, table));
                 Part::Found((forbidden(found, unsound, options), sequence::draw_bare(&timeline)))
             }
