@@ -1,4 +1,5 @@
-//! What waits are there for beside an operation: for values that are outstanding on some way to them, of which a register is named next.
+//! What waits are there for beside an operation: for values that are outstanding on some way to them, of which a register is named next, or may be, where it
+//! cannot be told what is named. Such a wait would be there without the operation.
 
 use super::parts::{wait_text, waits};
 use super::step::{Does, Edge, Step};
@@ -36,7 +37,7 @@ impl Waits<'_> {
     pub fn explained(&self) -> Explained {
         let mut explained = Explained::new();
         for (number, before) in self.outstanding().into_iter().enumerate() {
-            let Does::Wait(counters) = &self.steps[number].does else { continue };
+            let (Some(before), Does::Wait(counters)) = (before, &self.steps[number].does) else { continue };
             for (counter, _) in counters {
                 let values = before.get(counter).map_or(&[][..], Vec::as_slice);
                 if let Some(value) = values.iter().rev().find(|value| self.is_needed(number, value.at)) {
@@ -51,18 +52,22 @@ impl Waits<'_> {
         if self.steps[at].does == Does::ScalarLoad { "a kernel argument" } else { "the value that is read" }
     }
 
-    /// What may be outstanding before each step, by any way to it.
-    fn outstanding(&self) -> Vec<Outstanding> {
-        let mut before = vec![Outstanding::new(); self.steps.len()];
-        let mut is_reached = vec![false; self.steps.len()];
-        let mut open = if self.steps.is_empty() { Vec::new() } else { vec![0] };
-        is_reached.iter_mut().take(1).for_each(|first| *first = true);
+    /// What may be outstanding before each step, by any way to it; `None` if there is no way.
+    fn outstanding(&self) -> Vec<Option<Outstanding>> {
+        let mut before = vec![None; self.steps.len()];
+        let Some(first) = before.first_mut() else { return before };
+        *first = Some(Outstanding::new());
+        let mut open = vec![0];
         while let Some(number) = open.pop() {
-            let after = self.after(number, before[number].clone());
+            let Some(known) = before[number].clone() else { continue };
+            let after = self.after(number, known);
             for next in self.ways.next(number) {
-                let joined = if is_reached[next] { joined(&before[next], &after) } else { after.clone() };
-                if !is_reached[next] || joined != before[next] {
-                    (is_reached[next], before[next]) = (true, joined);
+                let reached = match &before[next] {
+                    Some(known) => joined(known, &after),
+                    None => after.clone(),
+                };
+                if before[next].as_ref() != Some(&reached) {
+                    before[next] = Some(reached);
                     open.push(next);
                 }
             }
@@ -165,15 +170,11 @@ fn joined(first: &Outstanding, second: &Outstanding) -> Outstanding {
     let mut all = first.clone();
     for (counter, values) in second {
         let known = all.entry(counter.clone()).or_default();
-        if known == values {
-            continue;
-        }
         for value in values {
             if !known.iter().any(|other| other.at == value.at) {
                 known.push(value.clone());
             }
         }
-        known.iter_mut().for_each(|value| value.in_order = false);
     }
     // What is outstanding by the one way alone comes in no known order.
     for (counter, values) in &mut all {

@@ -1,8 +1,7 @@
 //! Which code of a function is an operation's own.
 //!
 //! Waits and cache operations side by side with the operation's access, with nothing between them but what may stand anywhere, are its own: nothing
-//! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
-//! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
+//! is put between them and it. Which of the waits are *also for* something else is told by `explained`.
 
 use super::explained::{Explained, Waits};
 use super::step::{Accessing, Does, Edge, Item, Step};
