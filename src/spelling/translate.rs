@@ -93,13 +93,13 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         on_target(plain, target).map_err(Misspelled::Lacking)?;
     }
     let is_of_tables = description.named.is_empty() || target.waits.iter().any(|known| known == plain);
+    let is_wait = description.does == Does::Wait;
     // Scalar memory instructions are spelled without registers, too; of another target, hardware files tell who has them.
-    if is_assembly || is_spelled_alike(description.does) && !is_scalar(plain) {
+    let is_alike = is_spelled_alike(description.does) && !is_scalar(plain);
+    // Waits that tables do not have, only assembly has.
+    if is_assembly || is_alike || is_wait && !is_of_tables {
         suits(&part, target)?;
-    } else if description.does == Does::Wait && !is_of_tables {
-        // Only assembly has it.
-        suits(&part, target)?;
-    } else if description.does == Does::Wait {
+    } else if is_wait {
         waits_for_numbers(&part, target)?;
     }
     match description.does {
