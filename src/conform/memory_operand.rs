@@ -47,8 +47,8 @@ pub fn access(text: &str) -> Result<Access, String> {
 pub fn order(text: &str) -> Result<Order, String> {
     let words: Vec<&str> = head(text).0.split_whitespace().collect();
     let is_ordering = |word: &&&str| {
-        let is_other = ["volatile", "non-temporal", "dereferenceable", "invariant", "load", "store"].contains(*word);
-        !is_other && !word.starts_with('"') && !word.starts_with("syncscope(")
+        let is_access = matches!(**word, "load" | "store");
+        !is_access && !encodings().machine_ir().is_memory_flag(word) && !word.starts_with("syncscope(")
     };
     let orderings: Vec<&str> = words.iter().filter(is_ordering).copied().collect();
     if orderings.is_empty() {

@@ -71,6 +71,11 @@ impl MachineIr {
         self.target_flags.iter().any(|known| known == flag)
     }
 
+    /// Whether a word of what is done to memory says more of it than that and its order.
+    pub fn is_memory_flag(&self, word: &str) -> bool {
+        self.memory_flags.iter().any(|known| known == word) || word.starts_with('"')
+    }
+
     /// Whether a wait has several counters in the bits of one number.
     pub fn waits_for_several(&self, mnemonic: &str) -> bool {
         self.waits.iter().any(|known| known == mnemonic)
@@ -81,8 +86,8 @@ impl MachineIr {
 impl MachineIr {
     /// Whether a text says what is done to memory: `(load syncscope("agent") acquire (s32) from %ir.p, addrspace 1)`.
     fn is_memory(&self, text: &str) -> bool {
-        let is_flag = |word: &&str| self.memory_flags.iter().any(|known| known == word) || word.starts_with('"');
-        let mut words = text.strip_prefix('(').unwrap_or_default().split_whitespace().skip_while(is_flag);
+        let words = text.strip_prefix('(').unwrap_or_default().split_whitespace();
+        let mut words = words.skip_while(|word| self.is_memory_flag(word));
         let does = words.next().is_some_and(|word| matches!(word, "load" | "store"));
         let depth = text.chars().try_fold(0u32, |depth, c| match c {
             '(' => Some(depth + 1),
