@@ -351,13 +351,12 @@ fn counted(op: ArithOp, operand: Value) -> Value {
 /// The word that a number of so many bits, with a sign, becomes; assemblers write it with a sign or by its bits.
 fn signed(number: i64, bits: u32, span: Span) -> Result<Symbol, NotModelled> {
     let half = 1i64 << bits.saturating_sub(1);
-    match number {
-        _ if (half..2 * half).contains(&number) => {
-            Ok(Symbol::Word(constant(WORD, (number - 2 * half).cast_unsigned())))
-        }
-        _ if (-half..half).contains(&number) => Ok(Symbol::Word(constant(WORD, number.cast_unsigned()))),
-        _ => Err(NotModelled::new(span, format!("`{number}` has more than {bits} bits"))),
-    }
+    let read = match number {
+        _ if (half..2 * half).contains(&number) => number - 2 * half,
+        _ if (-half..half).contains(&number) => number,
+        _ => return Err(NotModelled::new(span, format!("`{number}` has more than {bits} bits"))),
+    };
+    Ok(Symbol::Word(constant(WORD, read.cast_unsigned())))
 }
 
 /// Whether a number is one of 32 bits, with a sign or without.

@@ -71,9 +71,7 @@ impl Function<'_, '_> {
             }
         })
     }
-}
 
-impl Function<'_, '_> {
     /// A shift: by the width or more it leaves 0 or the sign in tests, and poison in the IR.
     fn shifted(&mut self, op: ArithOp, left: &Value, right: &Value, span: Span) -> Result<String, NotModelled> {
         let ty = self.type_of(left.ty, span)?;
