@@ -1,26 +1,25 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
-use super::drawn::Kept;
 use super::long::{INTERRUPTED, Interruption, Long, LongArgs, STOP};
 use super::model::warn_of_hidden;
-use super::ordered::{Alone, Turn, in_order};
-use super::refiner::{Refiner, Row};
+use super::refiner::{Refiner, refine_all};
 use super::shard;
 use super::*;
-use crate::allowance::{self, Allowance};
 use crate::judge::rows;
-use crate::judge::run::{Phase, Run};
+use crate::judge::run::Run;
 use crate::judge::shard::Shard;
 use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language};
 use crate::report::refinement::{RefinementReport, Summary, TestReport};
 use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, sensitivity, stream::JsonList};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
-use crate::verdict::{Cause, RefinementVerdict};
-use std::path::Path;
+use crate::verdict::RefinementVerdict;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown, or nothing but `no code`, 130 interrupted; with --against of what is another result.";
+
+/// Why nothing is drawn.
+const NOTHING: &str = "nothing is unsound";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -437,80 +436,4 @@ fn nothing_to_refine(paths: &[PathBuf]) -> Diagnostic {
     let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let message = "all tests here are machine code, which has no source to refine".to_string();
     usage_error("PATHS", &paths.join(" "), message).help("`litmus check` decides what their expectations ask")
-}
-
-/// Why nothing is drawn.
-const NOTHING: &str = "nothing is unsound";
-
-/// A test that was refined, also by other tables if that is asked, with the pictures that are kept of it.
-type RefinedTest = (TestReport, Option<TestReport>, Kept);
-
-/// A test that was refined; `None` of one of machine code.
-type Refined = Result<Option<RefinedTest>, Vec<Diagnostic>>;
-
-/// Refines the tests of files, and hands each on in the order of the files as soon as it and those before it are there; what is wrong with some
-/// is added to errors. A run that is told to end leaves tests out: how many were asked.
-fn refine_all(
-    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
-    files: &[PathBuf],
-    errors: &mut Vec<Diagnostic>,
-    mut take: impl FnMut(Option<RefinedTest>) + Send,
-) -> usize {
-    // Reading tables and hardware leaves memory that nobody uses.
-    if allowance::is_memory_scarce() {
-        allowance::give_back_memory();
-    }
-    let work = after.run.work(Phase::Testing, files.len());
-    let alone = Alone::default();
-    let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);
-    // What is left out is a result, too.
-    let refine_file = |number: usize, turn: Turn| {
-        if turn == Turn::Beside && after.run.is_stopped() {
-            return Some(None);
-        }
-        let found = refined((after, before), (&alone, turn), &files[number])?;
-        let unknown = |(test, before, _): &RefinedTest| is_unknown(test) || before.as_ref().is_some_and(is_unknown);
-        if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
-            // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
-            let is_decided = |(test, before, _): &RefinedTest| {
-                [Some(test), before.as_ref()].into_iter().flatten().any(TestReport::is_partly_decided)
-            };
-            let is_decided = matches!(&found, Ok(Some(found)) if is_decided(found));
-            return Some(is_decided.then_some(found));
-        }
-        work.one_is_done();
-        Some(Some(found))
-    };
-    in_order(files.len(), 0, refine_file, |found: Option<Refined>| match found {
-        Some(Ok(refined)) => take(refined),
-        Some(Err(found)) => add_new_errors(errors, found),
-        None => {}
-    });
-    work.done()
-}
-
-/// A test by both tables; where tests beside it use the memory, what it says alone, in another turn.
-fn refined(
-    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
-    (alone, turn): (&Alone, Turn),
-    path: &Path,
-) -> Option<Refined> {
-    let lacks_memory = |found: &(Instant, Row)| match &found.1 {
-        Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
-        Ok(None) | Err(_) => false,
-    };
-    let allowance = after.options.settings.allowance();
-    let forget = || after.options.resources.forget();
-    let row = |refiner: &Refiner<'_>, allowance| (Instant::now(), refiner.row(path, allowance));
-    let (begun, found) = alone.unless(turn, (lacks_memory, forget), || row(after, allowance))?;
-    let (test, kept) = match found {
-        Ok(Some(found)) => found,
-        Ok(None) => return Some(Ok(None)),
-        Err(errors) => return Some(Err(errors)),
-    };
-    // The test has so much time by both tables together.
-    let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.elapsed()), ..allowance };
-    let Some(before) = before else { return Some(Ok(Some((test, None, kept)))) };
-    let (_, before) = alone.unless(turn, (lacks_memory, forget), || row(before, rest))?;
-    Some(before.map(|before| Some((test, before.map(|(test, _)| test), kept))))
 }

@@ -1,22 +1,24 @@
-//! What refines tests, for `litmus refine`.
+//! What refines tests, one and all of a run, for `litmus refine`.
 
 use super::drawn::{self, Kept};
+use super::ordered::{Alone, Turn, in_order};
 use super::*;
 use crate::allowance::{self, Allowance};
 use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
-use crate::judge::run::Run;
+use crate::judge::run::{Phase, Run};
 use crate::judge::shard::Job;
 use crate::judge::store::Question;
 use crate::refine::{Options, RefinementTarget, refine};
 use crate::report::refinement::TestReport;
 use crate::syntax::source::Source;
+use crate::verdict::{Cause, RefinementVerdict};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// The row of a test, and the pictures that are kept of it; `None` of one that is machine code without a source.
-pub type Row = Result<Option<(TestReport, Kept)>, Vec<Diagnostic>>;
+type Row = Result<Option<(TestReport, Kept)>, Vec<Diagnostic>>;
 
 /// What refines tests, or knows what an earlier run has found.
 pub struct Refiner<'r> {
@@ -104,4 +106,77 @@ impl<'r> Refiner<'r> {
         let ends = spelled(self.options.settings.ends);
         format!("litmus refine --model {}{assume}{sensitivity}{memory_types}{ends}", self.options.model)
     }
+}
+
+/// A test that was refined, also by other tables if that is asked, with the pictures that are kept of it.
+pub type RefinedTest = (TestReport, Option<TestReport>, Kept);
+
+/// A test that was refined; `None` of one of machine code.
+type Refined = Result<Option<RefinedTest>, Vec<Diagnostic>>;
+
+/// Refines the tests of files, and hands each on in the order of the files as soon as it and those before it are there; what is wrong with some
+/// is added to errors. A run that is told to end leaves tests out: how many were asked.
+pub fn refine_all(
+    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
+    files: &[PathBuf],
+    errors: &mut Vec<Diagnostic>,
+    mut take: impl FnMut(Option<RefinedTest>) + Send,
+) -> usize {
+    // Reading tables and hardware leaves memory that nobody uses.
+    if allowance::is_memory_scarce() {
+        allowance::give_back_memory();
+    }
+    let work = after.run.work(Phase::Testing, files.len());
+    let alone = Alone::default();
+    let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);
+    // What is left out is a result, too.
+    let refine_file = |number: usize, turn: Turn| {
+        if turn == Turn::Beside && after.run.is_stopped() {
+            return Some(None);
+        }
+        let found = refined((after, before), (&alone, turn), &files[number])?;
+        let unknown = |(test, before, _): &RefinedTest| is_unknown(test) || before.as_ref().is_some_and(is_unknown);
+        if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
+            // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
+            let is_decided = |(test, before, _): &RefinedTest| {
+                [Some(test), before.as_ref()].into_iter().flatten().any(TestReport::is_partly_decided)
+            };
+            let is_decided = matches!(&found, Ok(Some(found)) if is_decided(found));
+            return Some(is_decided.then_some(found));
+        }
+        work.one_is_done();
+        Some(Some(found))
+    };
+    in_order(files.len(), 0, refine_file, |found: Option<Refined>| match found {
+        Some(Ok(refined)) => take(refined),
+        Some(Err(found)) => add_new_errors(errors, found),
+        None => {}
+    });
+    work.done()
+}
+
+/// A test by both tables; where tests beside it use the memory, what it says alone, in another turn.
+fn refined(
+    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
+    (alone, turn): (&Alone, Turn),
+    path: &Path,
+) -> Option<Refined> {
+    let lacks_memory = |found: &(Instant, Row)| match &found.1 {
+        Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
+        Ok(None) | Err(_) => false,
+    };
+    let allowance = after.options.settings.allowance();
+    let forget = || after.options.resources.forget();
+    let row = |refiner: &Refiner<'_>, allowance| (Instant::now(), refiner.row(path, allowance));
+    let (begun, found) = alone.unless(turn, (lacks_memory, forget), || row(after, allowance))?;
+    let (test, kept) = match found {
+        Ok(Some(found)) => found,
+        Ok(None) => return Some(Ok(None)),
+        Err(errors) => return Some(Err(errors)),
+    };
+    // The test has so much time by both tables together.
+    let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.elapsed()), ..allowance };
+    let Some(before) = before else { return Some(Ok(Some((test, None, kept)))) };
+    let (_, before) = alone.unless(turn, (lacks_memory, forget), || row(before, rest))?;
+    Some(before.map(|before| Some((test, before.map(|(test, _)| test), kept))))
 }
