@@ -8,26 +8,26 @@ mod caches;
 mod course;
 mod issue;
 mod lost;
+mod placement;
 mod reads;
 mod rules;
+mod stamps;
 mod waits;
 mod words;
 
-use super::chip::{Chip, Control, Sharing};
+use super::chip::{Chip, Control};
 use super::explain::{MicroEvent, Timed, micro_events};
 use super::movement;
 use super::ops::{Code, Position};
 use super::schedule::{Literal, Problem};
-use super::timeline::{Access, Op, What};
+use super::timeline::{Op, What};
 use crate::engine::{Execution, Inconclusive};
-use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{
     BarrierObject, Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between,
 };
-use crate::syntax::hardware::ast::{Lines, Rule, Storage};
+use crate::syntax::hardware::ast::{Lines, Rule};
 use crate::syntax::table::ast::Path;
-use crate::targets;
 use caches::Caches;
 use lost::Lost;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -149,75 +149,6 @@ impl<'a> Builder<'a> {
             Maybe::Known(value) => Err(value),
             Maybe::Open(literal) => Ok(literal),
         }));
-    }
-
-    /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
-    fn choose_placements(&mut self, code: &Code) {
-        let threads = self.structure.program.threads.indices();
-        let units = self.units_in_use(code);
-        for &unit in &units {
-            for a in threads.clone() {
-                for b in threads.clone().filter(|&b| a < b) {
-                    if self.in_unit(unit, a, b) == Sharing::Placed {
-                        let choice = self.problem.choice();
-                        self.placed.insert((unit, a, b), choice);
-                    }
-                }
-            }
-        }
-        for (number, &unit) in units.iter().enumerate() {
-            for a in threads.clone() {
-                for b in threads.clone() {
-                    if let Some(&outer) = units.get(number + 1).filter(|_| a != b) {
-                        let (inner, outer) = (self.together(unit, a, b), self.together(outer, a, b));
-                        self.clause([!inner, outer]);
-                    }
-                    for c in threads.clone().filter(|&c| a != b && b != c && a < c) {
-                        let [ab, bc, ac] = [(a, b), (b, c), (a, c)].map(|(x, y)| self.together(unit, x, y));
-                        self.clause([!ab, !bc, ac]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The units that are asked for: one that only the scalar cache is of, where something is done to scalar memory.
-    fn units_in_use(&self, code: &Code) -> Vec<usize> {
-        let is_scalar = |instr: &MachineInstr| match &instr.access {
-            Some(access) => access.path == Path::Scalar,
-            None => self.chip.control_of(&instr.mnemonic, &instr.operands).is_some_and(Control::is_scalar),
-        };
-        let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
-        let of_levels = |unit: usize| self.chip.levels.iter().any(|level| level.unit == Some(unit));
-        let of_others = |unit: usize| of_levels(unit) || self.chip.unit_in_order == Some(unit);
-        let left_out = scalar.filter(|&unit| !of_others(unit) && !code.steps.iter().flatten().any(is_scalar));
-        (0..self.chip.units.len()).filter(|&unit| Some(unit) != left_out).collect()
-    }
-
-    fn in_unit(&self, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
-        self.chip.in_unit(&self.structure.program, unit, a, b)
-    }
-
-    fn together(&self, unit: usize, a: ThreadId, b: ThreadId) -> Maybe {
-        match self.in_unit(unit, a, b) {
-            _ if a == b => Maybe::Known(true),
-            Sharing::Always => Maybe::Known(true),
-            Sharing::Never => Maybe::Known(false),
-            Sharing::Placed => Maybe::Open(Literal::Is(self.placed[&(unit, a.min(b), a.max(b))], true)),
-        }
-    }
-
-    /// Whether two threads, each on its way to memory, use one instance of a cache level. Scalar memory has a cache of its own in the place of the first.
-    fn shares(&self, level: usize, (a, path): (ThreadId, Path), (b, other): (ThreadId, Path)) -> Maybe {
-        let together = |unit| self.together(unit, a, b);
-        match (level, path, other, &self.chip.scalar_cache) {
-            (0, Path::Scalar, Path::Scalar, Some((_, unit))) => together(*unit),
-            (0, Path::Scalar, Path::Vector, _) | (0, Path::Vector, Path::Scalar, _) => Maybe::Known(false),
-            (_, Path::Host, _, _) | (_, _, Path::Host, _) => Maybe::Known(level == self.chip.outermost()),
-            (_, Path::Scalar | Path::Vector, Path::Scalar | Path::Vector, _) => {
-                self.chip.levels[level].unit.map_or(Maybe::Known(true), together)
-            }
-        }
     }
 
     /// The thread of an operation and the way that it takes to memory.
@@ -389,133 +320,6 @@ impl<'a> Builder<'a> {
         parts
     }
 
-    fn access(
-        &mut self,
-        instr: &MachineInstr,
-        (path, kind): (Path, targets::Access),
-        (read, write): (Option<EventId>, Option<EventId>),
-        issue: u32,
-    ) -> What {
-        // An instruction whose reads and writes are not executed, such as the exclusive store of an exchange that fails, accesses nothing.
-        let Some(event) = read.or(write) else { return What::Other };
-        let object = self.execution.location(self.structure, event).expect("reads and writes have a location");
-        let thread = self.structure.events[event].thread.expect("instructions are of threads");
-        let lds = self.structure.program.objects[object].space == AddressSpace::Local;
-        let atomic = kind == targets::Access::Atomic;
-        let returns = instr.returns();
-        let first = self.problem.timestamp();
-        self.problem.before(issue, first);
-        let is_load = !atomic && write.is_none();
-        let half = None;
-        let access = |(bypassed, performed), at, data| {
-            What::Access(Access {
-                read,
-                write,
-                object,
-                lds,
-                path,
-                bypassed,
-                atomic,
-                returns,
-                at,
-                data,
-                half,
-                performed,
-            })
-        };
-        if path == Path::Host {
-            // One micro-event, where memory is coherent.
-            let outermost = self.chip.outermost();
-            let levels = (if is_load { outermost } else { 0 }, if atomic { outermost } else { 0 });
-            return access(levels, vec![first; outermost + 1], vec![first; outermost + 1]);
-        }
-        let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
-        let performed = match atomic {
-            true if self.writes_through(path, object) => self.chip.outermost(),
-            true => self.chip.atomic_performs(path, &instr.operands),
-            false => 0,
-        };
-        if lds {
-            return access((bypassed, performed), vec![first], vec![first]);
-        }
-        let at = if is_load { Vec::new() } else { self.outward_stamps(thread, object, first) };
-        let data = match (is_load, atomic) {
-            // What a load finds at the first level may come later: it waits for it.
-            (true, _) => {
-                let found = self.problem.timestamp();
-                self.inward_stamps(thread, object, vec![first, found])
-            }
-            (false, true) => self.inward_stamps(thread, object, at[..=performed].to_vec()),
-            (false, false) => Vec::new(),
-        };
-        if is_load && bypassed > 0 {
-            self.problem.before(first, data[bypassed.min(data.len() - 1)]);
-        }
-        access((bypassed, performed), if is_load { data.clone() } else { at }, data)
-    }
-
-    /// The timestamps at which what is written is at each cache level.
-    fn outward_stamps(&mut self, thread: ThreadId, object: ObjectId, first: u32) -> Vec<u32> {
-        let mut at = vec![first];
-        for level in 1..=self.chip.outermost() {
-            let last = at[level - 1];
-            let at_once = level == self.chip.outermost()
-                && self.chip.writes_through_whole(&self.structure.program.objects[object]);
-            if at_once || !self.keeps(level - 1, thread, object) {
-                at.push(last);
-                continue;
-            }
-            let stamp = self.problem.timestamp();
-            self.problem.before(last, stamp);
-            at.push(stamp);
-        }
-        at
-    }
-
-    /// The timestamps at which what is read left each cache level, those of the first levels being given.
-    fn inward_stamps(&mut self, thread: ThreadId, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
-        for level in data.len()..=self.chip.outermost() {
-            let last = data[level - 1];
-            let hands_on = self.chip.levels[level - 1].storage == Storage::Passes;
-            if hands_on || !self.keeps(level - 1, thread, object) {
-                data.push(last);
-                continue;
-            }
-            let stamp = self.problem.timestamp();
-            self.problem.not_after(stamp, last);
-            data.push(stamp);
-        }
-        data
-    }
-
-    /// The timestamps after which an access is complete to its wave.
-    fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
-        match () {
-            () if access.lds => vec![access.at[0]],
-            () if access.is_load() => vec![access.at[0], access.at[1]],
-            () => vec![access.at[self.completion_level(access, operands)]],
-        }
-    }
-
-    /// The cache level at which a store or an atomic is complete to its wave.
-    fn completion_level(&self, access: &Access, operands: &[String]) -> usize {
-        match access.atomic {
-            true => access.performed,
-            false if self.writes_through(access.path, access.object) => self.chip.outermost(),
-            false => self.chip.store_completes(access.path, operands),
-        }
-    }
-
-    /// Whether stores to an object are complete only where memory is coherent: that is said of vector memory.
-    fn writes_through(&self, path: Path, object: ObjectId) -> bool {
-        path == Path::Vector && self.chip.writes_through(&self.structure.program.objects[object])
-    }
-
-    /// Whether a thread's instance of a cache level keeps an object.
-    fn keeps(&self, level: usize, thread: ThreadId, object: ObjectId) -> bool {
-        self.chip.keeps(level, &self.structure.program, thread, &self.structure.program.objects[object])
-    }
-
     /// Finds the objects that are declared non-volatile, and those that some instruction accesses as such: what it leaves in caches of their lines is taken for
     /// that of all, since nobody says which instruction has brought in what another finds.
     fn find_nonvolatile(&mut self) {
@@ -587,17 +391,6 @@ impl<'a> Builder<'a> {
         let Builder { structure, execution, chip, ref ops, .. } = *self;
         let gone = &self.all_gone(choices);
         micro_events(&Timed { structure, execution, chip, ops, times, gone, shares: &shares }, &self.placement(choices))
-    }
-
-    /// The units that waves were placed in together.
-    fn placement(&self, choices: &[bool]) -> Vec<String> {
-        let mut together: Vec<_> = self.placed.iter().filter(|(_, choice)| choices[**choice as usize]).collect();
-        together.sort();
-        let names = |thread: ThreadId| self.structure.program.threads[thread].name.clone();
-        together
-            .iter()
-            .map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0))
-            .collect()
     }
 }
 
