@@ -77,16 +77,16 @@ impl Function<'_, '_> {
         let ty = self.type_of(left.ty, span)?;
         let width = int_type(left.ty).map_or(0, IntType::bits);
         let (a, b) = (self.value(left, span)?, self.value(right, span)?);
-        let name = binary(BinaryOp::Arith(op));
+        let shift = |by: &str| format!("{} {ty} {a}, {by}", binary(BinaryOp::Arith(op)));
         if matches!(right.kind, ValueKind::Int(by) if by < u64::from(width)) {
-            return Ok(self.temporary(&format!("{name} {ty} {a}, {b}")));
+            return Ok(self.temporary(&shift(&b)));
         }
         let is_less = self.temporary(&format!("icmp ult {ty} {b}, {width}"));
         if op == ArithOp::Ashr {
             let by = self.temporary(&format!("select i1 {is_less}, {ty} {b}, {ty} {}", width - 1));
-            return Ok(self.temporary(&format!("{name} {ty} {a}, {by}")));
+            return Ok(self.temporary(&shift(&by)));
         }
-        let shifted = self.temporary(&format!("{name} {ty} {a}, {b}"));
+        let shifted = self.temporary(&shift(&b));
         Ok(self.temporary(&format!("select i1 {is_less}, {ty} {shifted}, {ty} 0")))
     }
 }
