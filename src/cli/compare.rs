@@ -171,13 +171,13 @@ fn not_two(option: &str, values: &[String]) -> Diagnostic {
 fn code<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Sides<'r>, [String; 2]), Vec<Diagnostic>> {
     let default = [defaults::TABLE.to_string()];
     let tables = if args.tables.is_empty() { &default[..] } else { &args.tables };
-    let targets = both("--target", &args.targets)?;
-    let tables_of = both("--table", tables)?;
+    let (of_targets, of_tables) = (both("--target", &args.targets)?, both("--table", tables)?);
     if args.targets.len() + tables.len() < 3 {
         return Err(vec![not_two("--target", &args.targets)]);
     }
-    let side = |side: usize| -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
-        let (name, tables) = (targets[side], resources.tables(tables_of[side])?);
+    let sides = [0, 1].map(|side| (of_targets[side], of_tables[side]));
+    let targets = |(name, table): (&str, &str)| -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
+        let tables = resources.tables(table)?;
         let wrong = |message: String| vec![usage_error("--target", name, message)];
         let configurations = TargetConfiguration::parse_several(name).map_err(wrong)?;
         if let (2, [_, _, ..]) = (args.targets.len(), configurations.as_slice()) {
@@ -190,8 +190,8 @@ fn code<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Sides<'r>, 
         };
         configurations.into_iter().map(target).collect()
     };
-    let pairs = side(0)?.into_iter().zip(side(1)?).map(<[_; 2]>::from).collect();
-    let names = [0, 1].map(|side| format!("{} by {}", configurations_name(targets[side]), tables_of[side]));
+    let pairs = targets(sides[0])?.into_iter().zip(targets(sides[1])?).map(<[_; 2]>::from).collect();
+    let names = sides.map(|(target, table)| format!("{} by {table}", configurations_name(target)));
     Ok((Sides::Code(pairs), names))
 }
 
