@@ -57,20 +57,26 @@ pub(super) fn status(status: Status) -> &'static str {
     }
 }
 
-/// The class by which a verdict has its colour; words that are none have none.
+/// The classes by which verdicts have their colours.
+const CLASSES: [(&str, &str); 13] = [
+    ("allowed", "al"),
+    ("terminates", "al"),
+    ("forbidden", "fo"),
+    ("racy", "ra"),
+    ("hangs", "ha"),
+    ("sound", "so"),
+    ("needed", "so"),
+    ("unsound", "us"),
+    ("no code", "nc"),
+    ("unknown", "un"),
+    (NOT_ASKED, "na"),
+    ("not judged", "na"),
+    ("not shown needed", "na"),
+];
+
+/// The class by which a verdict has its colour; what is none has none, such as several verdicts in one cell.
 pub(super) fn class(word: &str) -> &'static str {
-    match word {
-        "allowed" | "terminates" => "al",
-        "forbidden" => "fo",
-        "racy" => "ra",
-        "hangs" => "ha",
-        "sound" | "needed" => "so",
-        "unsound" => "us",
-        "no code" => "nc",
-        "unknown" => "un",
-        NOT_ASKED | "not judged" | "not shown needed" => "na",
-        _ => "",
-    }
+    CLASSES.iter().find(|(verdict, _)| *verdict == word).map_or("", |(_, class)| class)
 }
 
 /// Tests by models. Models that few tests ask share the last column.
@@ -192,5 +198,22 @@ fn filters<'w>(table: &str, words: impl Iterator<Item = &'w str>, columns: &[&st
             } }
             output role="status" {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::judged::RowVerdict;
+
+    #[test]
+    fn every_verdict_has_its_colour() {
+        let of_conditions = ConditionVerdict::ALL.iter().map(|verdict| verdict.as_str());
+        let of_code = RefinementVerdict::ALL.iter().map(|verdict| verdict.as_str());
+        let of_rows = RowVerdict::ALL.iter().map(|verdict| verdict.as_str());
+        let without: Vec<&str> =
+            of_conditions.chain(of_code).chain(of_rows).filter(|word| class(word).is_empty()).collect();
+        assert_eq!(without, [""; 0]);
+        assert_eq!(class("allowed, forbidden"), "");
     }
 }
