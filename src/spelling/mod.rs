@@ -1,6 +1,5 @@
 //! Machine code as LLVM spells it: instructions with widths and registers, what each does, and what it is to tables and hardware files.
 
-mod awaited;
 mod encodings;
 mod instructions;
 mod line;

@@ -1,8 +1,6 @@
 //! What may stand where among the operands of an instruction: registers of a file, words, numbers.
 
-use super::instructions::instructions;
 use super::line::{Operand, RegisterFile, Unit, operand};
-use crate::targets::Target;
 use serde::Deserialize;
 use std::fmt;
 
@@ -153,14 +151,6 @@ impl Place {
             Shape::Any => "a register or a number".to_string(),
         });
         shapes.collect::<Vec<_>>().join(" or ")
-    }
-}
-
-impl Registers<'static> {
-    /// How registers of a target are numbered, where no value is accessed.
-    pub fn of_target(target: &Target) -> Self {
-        let (even, null) = (instructions().numbers_evenly(target), instructions().has_null(target));
-        Registers { files: &[], words: 0, even, null }
     }
 }
 

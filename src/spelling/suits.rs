@@ -1,6 +1,6 @@
-//! Whether an instruction has the operands that it has in assembly: their number, their registers, and the words behind them.
+//! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
 
-use super::awaited::{has_counters, waits_for_numbers};
+use super::encodings::{LARGEST_WAIT, encodings};
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
@@ -9,6 +9,9 @@ use super::translate::Misspelled;
 use super::words::{form_of, kind_of, roles_of};
 use crate::targets::{Access, Target};
 use itertools::Itertools;
+
+/// Stands between the counters of a wait that has several.
+const MARK: &str = "&";
 
 /// Stands where others have an address of which they have none.
 const NO_ADDRESS: &str = "off";
@@ -25,10 +28,10 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
 /// Refuses operands and words that an instruction which is described has not.
 fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
     let plain = instructions().plain(&part.mnemonic);
-    let registers = Registers::of_target(target);
+    let null = instructions().has_null(target);
     if let Some(scalar) = target.scalar.get(plain) {
         let files = &[RegisterFile::Scalar, RegisterFile::Vcc];
-        let registers = Registers { files, words: scalar.bits.div_ceil(32), ..registers };
+        let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, null };
         let is_hint = instructions().of_name(plain).is_some_and(|description| description.does == Does::Nothing);
         return match is_hint {
             true => is_spelled(part, plain, registers),
@@ -36,6 +39,8 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             false => stands_as_told(part, plain, registers),
         };
     }
+    let even = instructions().numbers_evenly(target);
+    let registers = Registers { files: &[], words: 0, even, null };
     let Some(description) = instructions().of_name(plain) else { return Ok(()) };
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => {
@@ -82,7 +87,8 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
 
 /// Refuses registers that a target has not, and several that begin with one that so many do not begin with.
 fn has_registers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
-    let registers = Registers::of_target(target);
+    let even = instructions().numbers_evenly(target);
+    let registers = Registers { files: &[], words: 0, even, null: instructions().has_null(target) };
     let is_there = |operand: &&Operand| match operand {
         Operand::Registers(units) => {
             let has =
@@ -178,8 +184,7 @@ fn stands_as_told(part: &Instruction, plain: &str, registers: Registers<'_>) -> 
     one_fits(part, ways.iter().map(Places::places), registers)
 }
 
-/// A word that an instruction does not have, or that it lacks one.
-pub(super) fn other_word(part: &Instruction, word: Option<String>) -> Misspelled {
+fn other_word(part: &Instruction, word: Option<String>) -> Misspelled {
     match word {
         Some(word) => Misspelled::Word(part.mnemonic.clone(), word),
         None => Misspelled::Operands(part.mnemonic.clone()),
@@ -240,6 +245,51 @@ fn has_widths(
 /// Whether a word moves the address of an access.
 fn is_offset(word: &str) -> bool {
     word.starts_with("offset")
+}
+
+/// Refuses a wait whose numbers have no encoding.
+///
+/// # Errors
+/// The counter, and the most that it can be.
+pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
+    let beyond = |operand: &str, most: u64| Err(Misspelled::Beyond(part.mnemonic.clone(), operand.to_string(), most));
+    for operand in &part.operands {
+        let Operand::Int(number) = operand else { continue };
+        if !u64::try_from(*number).is_ok_and(|number| number <= LARGEST_WAIT) {
+            return beyond(&operand.to_string(), LARGEST_WAIT);
+        }
+    }
+    // Where nothing is said, what the wait is for is the hardware file's to ask.
+    let fields = instructions().fields(instructions().plain(&part.mnemonic)).filter(|_| !part.operands.is_empty());
+    match fields {
+        Some(fields) => fields.are_said(part).map_err(|word| other_word(part, word))?,
+        None if part.words().any(|word| word == MARK) => return Err(other_word(part, Some(MARK.to_string()))),
+        None => {}
+    }
+    for (word, counter, number) in counted(part) {
+        let most = encodings().most_left(target, counter).unwrap_or(LARGEST_WAIT);
+        if number.is_none_or(|number| number > most) {
+            return beyond(word, most);
+        }
+    }
+    Ok(())
+}
+
+/// Words that name a counter, with its name and its number: `vmcnt(0)`.
+fn counted(part: &Instruction) -> impl Iterator<Item = (&str, &str, Option<u64>)> {
+    part.words().filter_map(|word| field(word).map(|(counter, number)| (word, counter, number)))
+}
+
+/// Refuses a wait for counters that the target's instruction does not have.
+fn has_counters(part: &Instruction, description: &Description, target: &Target) -> Result<(), Misspelled> {
+    let is_ignored = |counter: &str| description.ignored.iter().any(|known| known == counter);
+    let other = counted(part)
+        .find(|(_, counter, _)| !is_ignored(counter) && encodings().most_left(target, counter).is_none())
+        .map(|(word, ..)| word.to_string());
+    match other {
+        Some(word) => Err(Misspelled::NoCounter(part.mnemonic.clone(), word)),
+        None => Ok(()),
+    }
 }
 
 /// What stands in each place of an access, in any of the ways in which its form makes an address.
