@@ -69,7 +69,11 @@ fn what_is_not_understood_is_said_with_its_line() {
         "line 5: a pattern stands where a mnemonic should"
     );
     assert_eq!(load("global_load_dword"), "line 5: `global_load_dword` does not have these operands");
-    assert_eq!(load("global_load_dword v1, v0, s[0:1] glc swizzle"), "line 5: what `swizzle` does is not known");
+    assert_eq!(
+        load("global_load_dword v1, v0, s[0:1] glc swizzle"),
+        "line 5: `global_load_dword` has no `swizzle` here"
+    );
+    assert_eq!(load("global_load_dword v1, v0, s[0:1] glc=1"), "line 5: what `glc=1` does is not known");
     assert_eq!(load("global_load_dword v1, v0, s[0:1] glc glc"), "line 5: `glc` stands there twice");
     assert_eq!(load("image_load v1, v0, s[0:7]"), "line 5: `image_load` is not described");
     assert_eq!(load(".set x, 0"), "line 5: what this directive does to the code is not known");
@@ -83,6 +87,51 @@ fn what_is_not_understood_is_said_with_its_line() {
     let tests = judged("gap.ll", &hidden, &tables);
     assert_eq!((tests.judged.len(), tests.unread.len()), (0, 1));
     assert_eq!((tests.unread[0].line, tests.unread[0].why.as_str()), (6, "other code may stand before this line"));
+}
+
+/// A line with a word that no assembler takes is no instruction, with patterns in it or without.
+#[test]
+fn words_that_no_assembler_takes_are_not_read() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let acquire = ["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol", "s_endpgm"];
+    let behind = |line: &'static str| told(plain, LOAD, &[&[line][..], &acquire[..]].concat());
+    for line in [
+        "v_add_u32_e64 v0, v1, v2 clamp",
+        "v_add_u32_e32 v{{[0-9]+}}, v1, v2",
+        "v_perm_b32 v0, v1, v2, v3",
+        "s_load_dword s{{[0-9]+}}, s[2:3], 0x0 glc",
+        "v_cmp_eq_u32_e32 vcc, v0, v1",
+    ] {
+        assert_eq!(behind(line), "same", "{line}");
+    }
+    let has_none = |line: &'static str| {
+        let (name, word) =
+            (line.split(' ').next().unwrap_or_default(), line.split(' ').next_back().unwrap_or_default());
+        assert_eq!(behind(line), format!("line 5: `{name}` has no `{word}` here"));
+    };
+    has_none("v_add_u32_e32 v0, v1, v2 foo");
+    has_none("v_add_u32_e32 v{{[0-9]+}}, v1, v2 foo");
+    has_none("v_add_u32_e32 v0, v1, v2 clamp");
+    has_none("v_perm_b32 v0, v1, v2, v3 foo");
+    has_none("v_mov_b32_e32 v0, v1 sc1");
+    has_none("s_load_dword s0, s[2:3], 0x0 foo");
+    has_none("s_load_dword s{{[0-9]+}}, s[2:3], 0x0 foo");
+    has_none("s_load_dword s0, s[2:3], 0x0 sc0");
+    has_none("ds_read_b32 v0, v1 glc");
+    has_none("ds_write_b32 v{{[0-9]+}}, v1 sc1");
+    has_none("global_load_dword v1, v0, s[0:1] scale_offset");
+    has_none("global_load_dword v{{[0-9]+}}, v0, s[0:1] scale_offset");
+    has_none("global_load_dword v1, v0, s[0:1] sc1");
+    assert_eq!(behind("s_load_foo s0, s[2:3], 0x0"), "line 5: `s_load_foo` is not described");
+    let null = "line 5: operand 1 of `v_cmpx_eq_u32_e32` is one like `vcc`, and not `null`";
+    assert_eq!(behind("v_cmpx_eq_u32_e32 null, v0, v1"), null);
+    let inv = |line: &'static str| {
+        let code = ["global_load_dword v1, v0, s[0:1] sc1", "s_waitcnt vmcnt(0)", line, "s_endpgm"];
+        told("-O0 -mcpu=gfx942", LOAD, &code)
+    };
+    assert_eq!(inv("buffer_inv sc1"), "same");
+    let comma = "line 7: `buffer_inv` has a comma before `sc1`, where words have spaces between them";
+    assert_eq!(inv("buffer_inv sc0, sc1"), comma);
 }
 
 /// An access is the operation's if it does the same to as many bits, and returns what is used.

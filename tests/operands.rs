@@ -1,5 +1,6 @@
 //! Which operands instructions have is what LLVM's assembler takes, where it is there: for each target each wait, cache operation, barrier, hint and jump, and an access
-//! of each form and width, as it is right and with each operand exchanged for another, left out or added, and with a word behind it.
+//! of each form and width, as it is right and with each operand exchanged for another, left out or added, and with a word behind it; and of comparisons and selections
+//! by lane what has the mask.
 
 use gfx_litmus::spelling::{instruction, on_processor, suits};
 use gfx_litmus::syntax::source::Span;
@@ -20,6 +21,47 @@ const POOL: [&str; 19] = [
 /// Words by which an instruction of a form has other operands: how an address is made of them, or that an atomic returns something.
 const ADDRESSING: [&str; 4] = ["", "offen", "idxen offen", "addr64"];
 const RETURNING: [&str; 4] = ["", "glc", "sc0", "th:TH_ATOMIC_RETURN"];
+
+/// What may stand behind the operands of an access, or of what is done to caches.
+const WORDS: [&str; 24] = [
+    "glc",
+    "slc",
+    "dlc",
+    "scc",
+    "sc0",
+    "sc1",
+    "nt",
+    "nv",
+    "gds",
+    "lds",
+    "off",
+    "offset:8",
+    "offset1:1",
+    "scale_offset",
+    "scope:SCOPE_SYS",
+    "th:TH_LOAD_NT",
+    "th:TH_LOAD_LU",
+    "th:TH_LOAD_NT_RT",
+    "th:TH_STORE_NT",
+    "th:TH_STORE_WB",
+    "th:TH_ATOMIC_NT",
+    "th:TH_ATOMIC_CASCADE_RT",
+    "clamp",
+    "bogus",
+];
+
+/// Computations that have a mask of lanes in place of `#`, with each word for an encoding.
+const WITH_MASKS: [&str; 9] = [
+    "v_cmp_ne_u32 #, v2, v3",
+    "v_cmp_ne_u32_e32 #, v2, v3",
+    "v_cmp_ne_u32_e64 #, v2, v3",
+    "v_cmpx_ne_u32 #, v2, v3",
+    "v_cmpx_ne_u32_e32 #, v2, v3",
+    "v_cmpx_ne_u32_e64 #, v2, v3",
+    "v_cndmask_b32 v1, v2, v3, #",
+    "v_cndmask_b32_e32 v1, v2, v3, #",
+    "v_cndmask_b32_e64 v1, v2, v3, #",
+];
 
 /// What the assembler takes and is not taken here: of flat memory `null` for the register that is added, a wait that adds what a register holds or says one counter
 /// twice, a prefetch of no length, DMA or a prefetch with `null` for an address, a barrier or a jump whose number or address `null` is, a setting of a wave of which it is not known what it changes.
@@ -215,6 +257,57 @@ fn varied(right: &[Vec<String>], has_words: bool) -> BTreeSet<Vec<String>> {
     all
 }
 
+/// Computations that have a mask of lanes in one of these registers, or in none.
+fn with_masks(target: &Target) -> Vec<String> {
+    let has_wave32 = target.mcpu.starts_with("gfx1");
+    let more = ["vcc_lo", "exec", "exec_lo", "s16", "s[16:17]"];
+    // Machine IR names the whole of `vcc` where lanes are 32, too.
+    let masks = POOL.iter().chain(&more).filter(|mask| !(has_wave32 && **mask == "vcc"));
+    let named = masks.flat_map(|mask| WITH_MASKS.iter().map(move |text| text.replace('#', mask)));
+    let bare = ["v_cmpx_ne_u32_e32", "v_cmpx_ne_u32_e64"].map(|name| format!("{name} v2, v3"));
+    named.chain(bare).collect()
+}
+
+/// What may stand behind what: instructions as the assembler takes them, with one word more than each has.
+fn with_words(target: &Target) -> Result<Vec<String>, Failed> {
+    let mut plain = Vec::new();
+    for (name, of) in known(target).iter().filter(|(_, of)| of.bits == 32 || of.does == "cache") {
+        let texts = operands(name, of).into_iter().map(|operands| format!("{name} {}", operands.join(", ")));
+        let all = texts.flat_map(|text| modifiers(&text).iter().map(move |words| format!("{text} {words}")));
+        plain.extend(all.map(|text| text.trim().to_string()));
+    }
+    let lines: Vec<(usize, String)> = plain.iter().cloned().enumerate().collect();
+    let taken = assembled(&target.mcpu, &lines)?.ok_or("the assembler knows it no more")?;
+    let mut all = Vec::new();
+    for at in taken {
+        let said: Vec<&str> = plain[at].split([' ', ',', ':']).collect();
+        let is_new = |word: &&&str| !word.split(':').next().is_some_and(|name| said.contains(&name));
+        all.extend(WORDS.iter().filter(is_new).map(|word| format!("{} {word}", plain[at])));
+    }
+    Ok(all)
+}
+
+/// The words with which an instruction may have other operands.
+fn modifiers(text: &str) -> &'static [&'static str] {
+    match text {
+        _ if text.starts_with("buffer_") => &ADDRESSING[..],
+        _ if text.contains("_atomic") => &RETURNING[..],
+        _ => &RETURNING[..1],
+    }
+}
+
+/// What is taken for a target, with a word behind it or written to a register, is what the assembler takes.
+fn alone_as_assembled(target: &'static Target) -> Result<Vec<String>, Failed> {
+    let texts = [with_masks(target), with_words(target)?].concat();
+    let lines: Vec<(usize, String)> = texts.iter().cloned().enumerate().collect();
+    let taken = assembled(&target.mcpu, &lines)?.ok_or("the assembler knows it no more")?;
+    let ours = |text: &String| instruction(text, Span::default()).is_some_and(|part| suits(&part, target).is_ok());
+    let differing = texts.iter().enumerate().filter(|(at, text)| ours(text) != taken.contains(at));
+    Ok(differing
+        .map(|(_, text)| format!("{} {text}", if ours(text) { "ours alone: " } else { "LLVM's alone:" }))
+        .collect())
+}
+
 /// What is taken for a target is what the assembler takes with some of the words that an instruction may have.
 fn as_assembled(target: &'static Target) -> Result<(), Failed> {
     let mut texts = Vec::new();
@@ -223,18 +316,13 @@ fn as_assembled(target: &'static Target) -> Result<(), Failed> {
             texts.push(format!("{name} {}", operands.join(", ")).trim().to_string());
         }
     }
-    let modifiers = |text: &str| match text {
-        _ if text.starts_with("buffer_") => &ADDRESSING[..],
-        _ if text.contains("_atomic") => &RETURNING[..],
-        _ => &RETURNING[..1],
-    };
     let lines: Vec<(usize, String)> = texts
         .iter()
         .enumerate()
         .flat_map(|(at, text)| modifiers(text).iter().map(move |words| (at, format!("{text} {words}"))))
         .collect();
     let taken = assembled(&target.mcpu, &lines)?.ok_or("the assembler knows it no more")?;
-    let mut differing = Vec::new();
+    let mut differing = alone_as_assembled(target)?;
     for (at, text) in texts.iter().enumerate() {
         // With some words one is another access, of other operands.
         let mut parts =

@@ -7,7 +7,7 @@ use super::path::Path;
 use super::symbol::{DOUBLE, Half, Symbol, WORD, arith, compare, constant, halves, joined, number, select, truth};
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BinaryOp, CompareOp, UnaryOp, Value, ValueKind};
-use crate::spelling::{Description, Does, Implicit, Instruction, Operand, RegisterFile, Scc, Unit};
+use crate::spelling::{Description, Does, Implicit, Instruction, Operand, RegisterFile, Scc, Unit, instructions};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
@@ -70,7 +70,11 @@ impl Walker<'_> {
             return opaque(path, part);
         }
         let is_vector = part.mnemonic.starts_with("v_");
-        let (dest, inputs) = split(part, description);
+        let (mut dest, inputs) = split(part, description);
+        let writes_mask = description.does == Does::Compare && description.to == Some(Implicit::Exec);
+        if writes_mask && dest.is_empty() && instructions().cmpx_writes_vcc(self.target) {
+            dest = path.whole(Implicit::Vcc);
+        }
         // Lanes that do not execute keep what they have; of a comparison their bits become 0.
         let of_lanes = |unit: &Unit| matches!(unit.0, RegisterFile::Vector | RegisterFile::Accumulator);
         if is_vector && !path.executes && dest.iter().all(of_lanes) && description.does != Does::Compare {

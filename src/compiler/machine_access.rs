@@ -10,11 +10,12 @@ use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
     Description, Does, Form, Instruction, LateOperands, Operand, RegisterFile, Role, SwapData, Unit, form_of,
-    instructions, kind_of, offset, operands_of_tables, roles_of, waits,
+    instructions, kind_of, offset, operands_of_tables, roles_of, tells_of_address, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
+use crate::targets;
 
 /// The operands of an access, by role.
 pub(super) struct Operands<'i> {
@@ -75,7 +76,8 @@ impl Walker<'_> {
             let Operand::Int(number) = offset else { return Err(untold()) };
             bytes += u64::try_from(*number).map_err(|_| untold())? * u64::from(self.target.scalar_offset_bytes);
         }
-        if !part.modifiers.iter().all(|word| !word.starts_with("offset:")) || bytes % 4 != 0 {
+        let kind = (form_of(part), targets::Access::Load);
+        if part.modifiers.iter().any(|word| tells_of_address(word, kind, self.target)) || bytes % 4 != 0 {
             return Err(untold());
         }
         let words = self.convention.segment();

@@ -7,7 +7,9 @@ use super::step::{Accessing, Does, Edge, Step};
 use super::wanted::Update;
 use crate::compiler::Processor;
 use crate::spelling::encodings;
-use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, on_processor, suits};
+use crate::spelling::{
+    self, Description, Instruction, Misspelled, Operand, Unit, has_words, instructions, on_processor, suits,
+};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -84,10 +86,10 @@ fn instructions_of(code: &str, shown: &Shown, processor: &Processor, lanes: &mut
         Some(instruction) => {
             let to = label(code.split_whitespace().last().unwrap_or_default());
             let is_there = on_processor(&instruction.mnemonic, (&processor.name, target));
-            let does = match (does(&instruction, to, target), is_whole.then(|| suits(&instruction, target))) {
+            let does = match (does(&instruction, to, target), is_as_told(&instruction, is_whole, target)) {
                 (unread @ Does::Unreadable(_), _) => unread,
-                (_, Some(Err(other))) => Does::Unreadable(other.to_string()),
-                (does, Some(Ok(())) | None) => match is_there {
+                (_, Err(other)) => Does::Unreadable(other.to_string()),
+                (does, Ok(())) => match is_there {
                     Ok(()) => does,
                     Err(lacking) => Does::Unreadable(lacking.to_string()),
                 },
@@ -100,6 +102,12 @@ fn instructions_of(code: &str, shown: &Shown, processor: &Processor, lanes: &mut
         }
     };
     plain.split("::").map(one).collect()
+}
+
+/// Refuses what no assembler takes; of an instruction with patterns, the words behind its operands that are none.
+fn is_as_told(instruction: &Instruction, is_whole: bool, target: &Target) -> Result<(), Misspelled> {
+    let shown = instruction.modifiers.iter().map(String::as_str).filter(|word| !word.contains(ANYTHING));
+    if is_whole { suits(instruction, target) } else { has_words(instruction, shown, target) }
 }
 
 /// A line whose patterns are words, and whether one of them may match words beside registers.
@@ -143,7 +151,8 @@ fn label(text: &str) -> String {
 /// What an instruction does; if it is a branch, it goes to this label.
 fn does(instruction: &Instruction, to: String, target: &Target) -> Does {
     let mnemonic = instructions().plain(&instruction.mnemonic);
-    if encodings().is_scalar_load(mnemonic) {
+    let is_known = target.scalar.contains_key(mnemonic) || instructions().of_name(mnemonic).is_some();
+    if encodings().is_scalar_load(mnemonic) && is_known {
         return Does::ScalarLoad;
     }
     if encodings().waits_for_others(mnemonic) {
@@ -208,20 +217,24 @@ fn spelled(instruction: &Instruction, form: &str, access: Access, target: &Targe
     let known = target.operands.get(access.as_str()).map_or(&[][..], Vec::as_slice);
     let form = instructions().form(form).and_then(|form| form.named.as_deref()).unwrap_or(form);
     let mnemonic = target.mnemonic(form, access).ok_or_else(|| format!("{} has no such access", target.name))?;
-    with_operands(mnemonic, spelling::form_of(instruction), instruction.modifiers.iter(), known)
+    let form = spelling::form_of(instruction);
+    let tells = |word: &str| {
+        instructions().is_addressing(form, word) || spelling::tells_of_address(word, (form, access), target)
+    };
+    with_operands(mnemonic, instruction.modifiers.iter().filter(|word| !tells(word.as_str())), known)
 }
 
 /// An instruction with operands, which have to be among those that are known.
 fn with_operands<'w>(
     mnemonic: String,
-    form: &str,
     words: impl Iterator<Item = &'w String>,
     known: &[String],
 ) -> Result<String, String> {
     let mut text = mnemonic;
-    for word in words.filter(|word| !instructions().is_addressing(form, word) && !encodings().is_addressing(word)) {
-        let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };
-        if !known.contains(&operand) {
+    for word in words {
+        let operand = if word.contains(':') { word.clone() } else { format!("{word}=1") };
+        // Tables spell bits with a number.
+        if word.contains('=') || !known.contains(&operand) {
             return Err(format!("what `{word}` does is not known"));
         }
         let name = |text: &str| text.split([':', '=']).next().unwrap_or_default().to_string();
@@ -241,12 +254,7 @@ fn cache(instruction: &Instruction, description: &Description, target: &Target) 
         Operand::Word(word) => Some(word),
         Operand::Registers(_) | Operand::Int(_) => None,
     });
-    match with_operands(
-        mnemonic.to_string(),
-        spelling::form_of(instruction),
-        operands.chain(&instruction.modifiers),
-        known,
-    ) {
+    match with_operands(mnemonic.to_string(), operands.chain(&instruction.modifiers), known) {
         Ok(text) if target.cache_operations.iter().any(|known| known == mnemonic) => Does::Cache(text),
         Ok(_) => Does::Unreadable(format!("{} has no `{mnemonic}`", target.name)),
         Err(why) => Does::Unreadable(why),

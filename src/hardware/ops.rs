@@ -7,11 +7,11 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Places, Setting, code};
 use crate::program::{Dma, Event, EventStructure, Instr, InstrKind, Step};
-use crate::spelling::Misspelled;
+use crate::spelling::{Misspelled, may_have};
 use crate::syntax::hardware::ast::Rule;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table::ast::{Line, operand_twice};
+use crate::syntax::table::ast::{Line, Path, operand_twice};
 use crate::targets::scalar::OfSome;
 use crate::targets::{Access, Host, Target, TargetConfiguration, known_targets};
 use itertools::Itertools;
@@ -360,6 +360,7 @@ fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
         Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
         Misspelled::Twice(..) => "each field once: what it does would depend on which of them counts".into(),
         Misspelled::Word(..) => "the instruction without it, as LLVM's assembler takes it".into(),
+        Misspelled::Comma(..) => "the words one behind the other, as LLVM's assembler takes them".into(),
         Misspelled::ReturnsUnsaid(_) => "that word behind the operands, or no register".into(),
         Misspelled::NoRegister(..) => {
             "a register that the target has, and of several one with which so many may begin".into()
@@ -423,8 +424,21 @@ fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String
         return Err((message, "a thread of the host: `thread H @ host { … }`".into()));
     }
     match fault(own, chip) {
-        None => Ok(()),
+        None => has_words_of_its_form(own, target),
         Some((message, help)) => Err((message, help.unwrap_or_else(|| plain_controls(target, chip)))),
+    }
+}
+
+/// Refuses an operand that accesses of a form have not, where those of others have it.
+fn has_words_of_its_form(own: &MachineInstr, target: &Target) -> Result<(), (String, String)> {
+    let Some(access) = own.access.as_ref().filter(|access| access.path == Path::Vector) else { return Ok(()) };
+    let form = own.mnemonic.split('_').next().unwrap_or_default();
+    match own.operands.iter().find(|operand| !may_have(operand, (form, access.kind), target)) {
+        Some(operand) => {
+            let message = format!("`{}` has no `{operand}` on {}", own.mnemonic, target.name);
+            Err((message, format!("`{form}_…` without it: it would decide nothing")))
+        }
+        None => Ok(()),
     }
 }
 

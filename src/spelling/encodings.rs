@@ -41,8 +41,6 @@ struct Field {
 #[serde(deny_unknown_fields)]
 pub struct Data {
     scalar_loads: Vec<String>,
-    addressing: Vec<String>,
-    addressing_from: Vec<String>,
     hints: Vec<String>,
     folded: Vec<String>,
     inline_assembly: [String; 2],
@@ -70,12 +68,6 @@ impl Data {
     /// Whether an instruction loads into scalar registers.
     pub fn is_scalar_load(&self, mnemonic: &str) -> bool {
         self.scalar_loads.iter().any(|begin| mnemonic.starts_with(begin.as_str()))
-    }
-
-    /// Whether a word of an access only says how its address is made.
-    pub fn is_addressing(&self, word: &str) -> bool {
-        self.addressing.iter().any(|known| known == word)
-            || self.addressing_from.iter().any(|begin| word.starts_with(begin.as_str()))
     }
 
     /// Whether no order depends on an operand.

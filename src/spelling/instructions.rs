@@ -1,6 +1,7 @@
 //! What instructions do, by mnemonic: `models/instructions.toml`.
 
 use super::mnemonics::mnemonics;
+use super::modifiers::Modifiers;
 use super::patterns::{Fields, Pattern};
 use super::shapes::Places;
 use super::{Operand, RegisterFile, Unit, operand};
@@ -178,7 +179,7 @@ pub struct Form {
     #[serde(default)]
     addressing: Vec<String>,
     #[serde(default)]
-    moving: Vec<String>,
+    first: Vec<String>,
     load: Vec<Role>,
     store: Vec<Role>,
     atomic: Vec<Role>,
@@ -205,9 +206,9 @@ pub struct Form {
 }
 
 impl Form {
-    /// Whether a word tells of the address of such accesses.
-    pub fn tells_of_address(&self, word: &str) -> bool {
-        self.addressing.iter().chain(&self.moving).any(|known| known == word)
+    /// Whether a word comes before all others behind the operands.
+    pub fn comes_first(&self, word: &str) -> bool {
+        self.first.iter().any(|known| known == word)
     }
 
     /// The operands of an access, without the result of an atomic.
@@ -281,7 +282,17 @@ struct File {
     reads_late: HashMap<String, ReadsLate>,
     #[serde(default)]
     no_null: Vec<String>,
+    #[serde(default)]
+    cmpx_writes_vcc: Vec<String>,
+    #[serde(default)]
+    wordless_encodings: Vec<String>,
     operands: BTreeMap<String, Vec<Places>>,
+    #[serde(default)]
+    operands_encoded: BTreeMap<String, BTreeMap<String, Vec<Places>>>,
+    #[serde(default)]
+    operands_on: BTreeMap<String, BTreeMap<String, Vec<Places>>>,
+    #[serde(default, rename = "modifier")]
+    modifiers: Modifiers,
     words: BTreeMap<String, Vec<Pattern>>,
     fields: BTreeMap<String, Fields>,
     forms: BTreeMap<String, Form>,
@@ -390,14 +401,32 @@ impl Instructions {
         self.file.forms.get(form)
     }
 
-    /// The ways in which operands stand in an instruction that is no access by a form: those of the longest beginning of its name that has any.
-    pub fn operands(&self, plain: &str) -> Option<&[Places]> {
-        longest(&self.file.operands, plain).map(Vec::as_slice)
+    /// The ways in which operands stand in an instruction of a target that is no access by a form: those of the longest beginning of its name that has any.
+    pub fn operands(&self, mnemonic: &str, target: &Target) -> Option<&[Places]> {
+        let plain = self.plain(mnemonic);
+        let on = self.file.operands_on.get(target.memory());
+        let mut encoded = self.file.operands_encoded.iter();
+        let encoded = encoded.find(|(encoding, _)| mnemonic.ends_with(encoding.as_str())).map(|(_, said)| said);
+        let special = on.into_iter().chain(encoded).find_map(|said| longest(said, plain));
+        special.or_else(|| longest(&self.file.operands, plain)).map(Vec::as_slice)
     }
 
     /// The words that may follow them.
-    pub fn words(&self, plain: &str) -> &[Pattern] {
-        longest(&self.file.words, plain).map_or(&[], Vec::as_slice)
+    pub fn words(&self, mnemonic: &str) -> &[Pattern] {
+        match self.file.wordless_encodings.iter().any(|encoding| mnemonic.ends_with(encoding.as_str())) {
+            true => &[],
+            false => longest(&self.file.words, self.plain(mnemonic)).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// The words that may follow the operands of accesses, and of what is done to caches.
+    pub fn modifiers(&self) -> &Modifiers {
+        &self.file.modifiers
+    }
+
+    /// Whether a comparison that writes the mask of lanes writes `vcc`, too, where it names no other register.
+    pub fn cmpx_writes_vcc(&self, target: &Target) -> bool {
+        self.file.cmpx_writes_vcc.iter().any(|known| known == target.memory())
     }
 
     /// The fields of an instruction whose number may be said by them.
@@ -454,11 +483,6 @@ impl Instructions {
     /// Whether an operand says how an instruction of a form makes an address.
     pub fn is_addressing(&self, form: &str, word: &str) -> bool {
         self.form(form).is_some_and(|form| form.addressing.iter().any(|known| known == word))
-    }
-
-    /// Whether a word tells of the address of accesses of some form.
-    pub fn tells_of_address(&self, word: &str) -> bool {
-        self.file.forms.values().any(|form| form.tells_of_address(word))
     }
 
     /// Whether an operand makes an atomic return what it found.

@@ -1,10 +1,12 @@
 //! Machine code as LLVM spells it: instructions with widths and registers, what each does, and what it is to tables and hardware files.
 
+mod behind;
 mod encodings;
 mod instructions;
 mod line;
 mod machine_ir;
 mod mnemonics;
+mod modifiers;
 mod patterns;
 mod presence;
 mod shapes;
@@ -12,6 +14,7 @@ mod suits;
 mod translate;
 mod words;
 
+pub(crate) use behind::{has_words, may_have, tells_of_address};
 pub(crate) use encodings::{LARGEST_WAIT, encodings};
 pub(crate) use instructions::{Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, instructions};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};

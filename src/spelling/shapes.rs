@@ -19,6 +19,10 @@ enum Shape {
     Label,
     /// Registers of the wave, however many.
     OfWave,
+    /// Registers of the wave that hold a mask of lanes.
+    Mask,
+    /// `vcc`, as much of it as a mask of lanes has.
+    Vcc,
     /// Whatever a computation reads.
     Any,
 }
@@ -55,6 +59,8 @@ pub struct Registers<'f> {
     pub even: bool,
     /// Whether there is a register `null`, in which scalar values are forgotten.
     pub null: bool,
+    /// How many registers of the wave hold a mask of lanes.
+    pub masks: u32,
 }
 
 impl Place {
@@ -85,6 +91,8 @@ impl Place {
             "number" => Ok(vec![Shape::Number]),
             "label" => Ok(vec![Shape::Label]),
             "scalar" => Ok(vec![Shape::OfWave]),
+            "mask" => Ok(vec![Shape::Mask]),
+            "vcc" => Ok(vec![Shape::Vcc]),
             "any" => Ok(vec![Shape::Any]),
             "offset" => Ok([RegisterFile::Scalar, RegisterFile::M0, RegisterFile::Null]
                 .map(|file| Shape::Registers(file, 1))
@@ -123,6 +131,8 @@ impl Place {
             }
             (Shape::This(this), found) if this == found => true,
             (Shape::OfWave, Operand::Registers(units)) => units.iter().all(|(file, _)| OF_WAVE.contains(file)),
+            (Shape::Mask, Operand::Registers(units)) => registers.are_mask(units),
+            (Shape::Vcc, Operand::Registers(units)) => registers.are_vcc(units),
             (Shape::OfWave, Operand::Word(word)) => WORDS_OF_WAVE.contains(&word.as_str()),
             (Shape::Label, Operand::Word(word)) => {
                 word.chars().all(|c| c.is_ascii_alphanumeric() || "_.$@".contains(c))
@@ -148,6 +158,8 @@ impl Place {
             Shape::Number => "a number".to_string(),
             Shape::Label => "a label".to_string(),
             Shape::OfWave => example(RegisterFile::Scalar, 1),
+            Shape::Mask => example(RegisterFile::Scalar, registers.masks),
+            Shape::Vcc => example(RegisterFile::Vcc, registers.masks),
             Shape::Any => "a register or a number".to_string(),
         });
         shapes.collect::<Vec<_>>().join(" or ")
@@ -158,6 +170,25 @@ impl Registers<'_> {
     /// Whether registers are so many of a file, and begin with one that so many may begin with.
     fn are(&self, units: &[Unit], file: RegisterFile, count: u32) -> bool {
         units.len() == count as usize && units.iter().all(|(of, _)| *of == file) && self.may_begin(units)
+    }
+
+    /// Whether registers are `vcc`, as much of it as a mask of lanes has. Machine IR names the whole of it where lanes are 32, too.
+    fn are_vcc(&self, units: &[Unit]) -> bool {
+        let is_whole = units.len() == 2;
+        let is_all = is_whole || units.len() == self.masks as usize;
+        is_all && units.iter().zip(0..).all(|(unit, number)| *unit == (RegisterFile::Vcc, number))
+    }
+
+    /// Whether registers hold a mask of lanes.
+    fn are_mask(&self, units: &[Unit]) -> bool {
+        match units {
+            [(RegisterFile::Null, _)] => self.null,
+            [(RegisterFile::M0, _)] => self.masks == 1,
+            _ => {
+                let files = [RegisterFile::Scalar, RegisterFile::Vcc, RegisterFile::Exec];
+                self.are_vcc(units) || files.iter().any(|file| self.are(units, *file, self.masks))
+            }
+        }
     }
 
     /// Whether so many registers of their file may begin with the first of them.
@@ -237,7 +268,7 @@ mod tests {
 
     #[test]
     fn operands_are_counted_and_numbered() {
-        let registers = |even| Registers { files: &[RegisterFile::Vector], words: 2, even, null: even };
+        let registers = |even| Registers { files: &[RegisterFile::Vector], words: 2, even, null: even, masks: 2 };
         let fits = |words: &str, of: &str, even| {
             let operands: Vec<Operand> = words.split(' ').map(operand).collect();
             match fit(&operands, places(of).places(), registers(even)) {

@@ -1,5 +1,6 @@
 //! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
 
+use super::behind::{has_words, has_words_of_caches, has_words_with, is_in_order};
 use super::encodings::{LARGEST_WAIT, encodings};
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, Unit};
@@ -13,9 +14,6 @@ use itertools::Itertools;
 /// Stands between the counters of a wait that has several.
 const MARK: &str = "&";
 
-/// Stands where others have an address of which they have none.
-const NO_ADDRESS: &str = "off";
-
 /// Refuses an instruction of assembly that no assembler for a target takes, as far as its description tells: one that is not described has any operands.
 ///
 /// # Errors
@@ -28,20 +26,17 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
 /// Refuses operands and words that an instruction which is described has not.
 fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
     let plain = instructions().plain(&part.mnemonic);
-    let null = instructions().has_null(target);
     if let Some(scalar) = target.scalar.get(plain) {
         let files = &[RegisterFile::Scalar, RegisterFile::Vcc];
-        let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, null };
-        let is_hint = instructions().of_name(plain).is_some_and(|description| description.does == Does::Nothing);
-        return match is_hint {
-            true => is_spelled(part, plain, registers),
-            // What words an access has is the hardware file's to say.
-            false => stands_as_told(part, plain, registers),
-        };
+        let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, ..registers_of(target) };
+        stands_as_told(part, target, registers)?;
+        let addresses = part.operands.get(1..).unwrap_or_default();
+        return has_words_with(part, target, (addresses, registers));
     }
-    let even = instructions().numbers_evenly(target);
-    let registers = Registers { files: &[], words: 0, even, null };
-    let Some(description) = instructions().of_name(plain) else { return Ok(()) };
+    let registers = registers_of(target);
+    let Some(description) = instructions().of_name(plain) else {
+        return has_words(part, part.modifiers.iter().map(String::as_str), target);
+    };
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => {
             let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
@@ -57,19 +52,20 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             if matches!(description.does, Does::Atomic | Does::Cmpxchg) {
                 returns_as_told(part, description, form)?;
             }
-            has_words_of_address(part, form)?;
+            let addresses = addresses(part, &roles(part, description, form));
+            has_words_with(part, target, (&addresses, registers))?;
             is_in_order(part, form_of(part))
         }
         Does::Wait => {
             has_counters(part, description, target)?;
-            is_spelled(part, plain, registers)?;
+            is_spelled(part, target, registers)?;
             waits_for_numbers(part, target)
         }
-        Does::Cache => has_no_address(part),
+        Does::Cache => has_words_of_caches(part, target),
         Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
             is_of_its_unit(part, plain, description)?;
-            is_spelled(part, plain, registers)?;
-            has_widths(part, plain, (description, target))
+            is_spelled(part, target, registers)?;
+            has_widths(part, plain, description)
         }
         Does::Barrier
         | Does::BarrierInit
@@ -80,19 +76,27 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
         | Does::BarrierWait
         | Does::Nothing
         | Does::Branch
-        | Does::Return => is_spelled(part, plain, registers),
-        Does::Opaque => Ok(()),
+        | Does::Return => is_spelled(part, target, registers),
+        Does::Opaque => has_words(part, part.modifiers.iter().map(String::as_str), target),
     }
+}
+
+/// How registers of a target are numbered, of an instruction that accesses no value.
+fn registers_of(target: &Target) -> Registers<'static> {
+    let masks = if instructions().has_wave64(target) { 2 } else { 1 };
+    let (even, null) = (instructions().numbers_evenly(target), instructions().has_null(target));
+    Registers { files: &[], words: 0, even, null, masks }
 }
 
 /// Refuses registers that a target has not, and several that begin with one that so many do not begin with.
 fn has_registers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
-    let even = instructions().numbers_evenly(target);
-    let registers = Registers { files: &[], words: 0, even, null: instructions().has_null(target) };
+    let registers = registers_of(target);
     let is_there = |operand: &&Operand| match operand {
         Operand::Registers(units) => {
-            let has =
-                |(file, number): &Unit| instructions().registers_of(*file, target).is_none_or(|all| *number < all);
+            let has = |(file, number): &Unit| {
+                let is_there = *file != RegisterFile::Null || registers.null;
+                is_there && instructions().registers_of(*file, target).is_none_or(|all| *number < all)
+            };
             units.iter().all(has) && registers.may_begin(units)
         }
         Operand::Int(_) | Operand::Word(_) => true,
@@ -117,51 +121,9 @@ fn returns_as_told(part: &Instruction, description: &Description, form: &Form) -
     }
 }
 
-/// Refuses words behind the operands of an access that tell of an address of another form, or stand between operands where they do.
-fn has_words_of_address(part: &Instruction, form: &Form) -> Result<(), Misspelled> {
-    let is_other = |word: &&String| {
-        let is_operand = word.as_str() == NO_ADDRESS;
-        is_operand || instructions().tells_of_address(word) && !form.tells_of_address(word)
-    };
-    match part.modifiers.iter().find(is_other) {
-        Some(word) => Err(Misspelled::Word(part.mnemonic.clone(), word.clone())),
-        None => Ok(()),
-    }
-}
-
-/// Refuses registers and numbers of an operation on caches, and words of addresses, which it has not. Without any operand, the first word stands where others
-/// have one.
-///
-/// # Errors
-/// The word, or that it has others.
-pub fn has_no_address(part: &Instruction) -> Result<(), Misspelled> {
-    let is_of_address = |word: &&str| instructions().tells_of_address(word) || is_offset(word);
-    if let Some(word) = part.words().find(is_of_address) {
-        return Err(Misspelled::Word(part.mnemonic.clone(), word.to_string()));
-    }
-    match part.operands.iter().all(|operand| matches!(operand, Operand::Word(_))) {
-        true => Ok(()),
-        false => Err(Misspelled::Operands(part.mnemonic.clone())),
-    }
-}
-
-/// Refuses words behind the operands of an access in another order than assemblers take: how the address is made, what is added to it, and the rest.
-fn is_in_order(part: &Instruction, form: &str) -> Result<(), Misspelled> {
-    let rank = |word: &str| match word {
-        _ if instructions().is_addressing(form, word) => 0,
-        _ if is_offset(word) => 1,
-        _ => 2,
-    };
-    let late = part.modifiers.iter().tuple_windows().find(|(before, after)| rank(before) > rank(after));
-    match late {
-        Some((before, word)) => Err(Misspelled::Order(part.mnemonic.clone(), word.clone(), before.clone())),
-        None => Ok(()),
-    }
-}
-
 /// Refuses operands, fields and words that an instruction has not of which all three are told by its name.
-fn is_spelled(part: &Instruction, plain: &str, registers: Registers<'_>) -> Result<(), Misspelled> {
-    if let Some(fields) = instructions().fields(plain) {
+fn is_spelled(part: &Instruction, target: &Target, registers: Registers<'_>) -> Result<(), Misspelled> {
+    if let Some(fields) = instructions().fields(instructions().plain(&part.mnemonic)) {
         fields.are_said(part).map_err(|word| other_word(part, word))?;
         // Of one that is said twice assemblers take the last, or none.
         let names = part.words().filter_map(field).map(|(name, _)| name);
@@ -170,17 +132,14 @@ fn is_spelled(part: &Instruction, plain: &str, registers: Registers<'_>) -> Resu
             None => Ok(()),
         };
     }
-    stands_as_told(part, plain, registers)?;
-    let is_other = |word: &&String| !instructions().words(plain).iter().any(|pattern| pattern.takes(word));
-    match part.modifiers.iter().find(is_other) {
-        Some(word) => Err(other_word(part, Some(word.clone()))),
-        None => Ok(()),
-    }
+    stands_as_told(part, target, registers)?;
+    has_words(part, part.modifiers.iter().map(String::as_str), target)
 }
 
 /// Refuses operands that stand in none of the ways that are told by the name of an instruction.
-fn stands_as_told(part: &Instruction, plain: &str, registers: Registers<'_>) -> Result<(), Misspelled> {
-    let ways = instructions().operands(plain).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
+fn stands_as_told(part: &Instruction, target: &Target, registers: Registers<'_>) -> Result<(), Misspelled> {
+    let ways =
+        instructions().operands(&part.mnemonic, target).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
     one_fits(part, ways.iter().map(Places::places), registers)
 }
 
@@ -209,42 +168,24 @@ fn is_of_its_unit(part: &Instruction, plain: &str, description: &Description) ->
     Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, format!("`{like}`"), found))
 }
 
-/// Refuses registers of the wave that are more or fewer than the name of an instruction says, or than a mask of the lanes has.
-fn has_widths(
-    part: &Instruction,
-    plain: &str,
-    (description, target): (&Description, &Target),
-) -> Result<(), Misspelled> {
-    let last = part.operands.len().saturating_sub(1);
-    let masks = if instructions().has_wave64(target) { 2 } else { 1 };
-    let of_name = if plain.ends_with("64") { 2 } else { 1 };
-    let is_of_scalars = instructions().result(plain, description) == Results::Scalar;
-    let is_mask = |at: usize| {
-        let does = description.does;
-        does == Does::Compare && at == 0
-            || does == Does::Select && at == last && last > 2
-            || does == Does::Compute && at == 1 && last == 3
-    };
-    // Machine IR names the whole of `vcc` where lanes are 32, too.
-    let is_vcc =
-        |at: usize| matches!(part.operands[at], Operand::Registers(ref units) if units[0].0 == RegisterFile::Vcc);
-    let wanted = |at: usize| match is_of_scalars {
-        true => Some(of_name),
-        false => (is_mask(at) && (masks == 2 || !is_vcc(at))).then_some(masks),
-    };
+/// Refuses registers of the wave that are more or fewer than the name of an instruction of the scalar unit says.
+fn has_widths(part: &Instruction, plain: &str, description: &Description) -> Result<(), Misspelled> {
+    if instructions().result(plain, description) != Results::Scalar {
+        return Ok(());
+    }
+    let (all, like) = if plain.ends_with("64") { (2, "`s[0:1]`") } else { (1, "`s0`") };
     let is_of_wave = |(file, _): &Unit| matches!(file, RegisterFile::Scalar | RegisterFile::Vcc | RegisterFile::Exec);
-    let is_other = |(at, operand): &(usize, &Operand)| match operand {
-        Operand::Registers(units) if units.iter().all(is_of_wave) => wanted(*at).is_some_and(|all| units.len() != all),
-        Operand::Registers(_) | Operand::Int(_) | Operand::Word(_) => false,
+    let is_other = |operand: &Operand| match operand {
+        Operand::Registers(units) => units.iter().all(is_of_wave) && units.len() != all,
+        Operand::Int(_) | Operand::Word(_) => false,
     };
-    let Some((at, operand)) = part.operands.iter().enumerate().find(is_other) else { return Ok(()) };
-    let like = if wanted(at) == Some(2) { "`s[0:1]`" } else { "`s0`" };
-    Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, like.to_string(), operand.to_string()))
-}
-
-/// Whether a word moves the address of an access.
-fn is_offset(word: &str) -> bool {
-    word.starts_with("offset")
+    match part.operands.iter().position(is_other) {
+        Some(at) => {
+            let found = part.operands[at].to_string();
+            Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, like.to_string(), found))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Refuses a wait whose numbers have no encoding.
@@ -292,20 +233,34 @@ fn has_counters(part: &Instruction, description: &Description, target: &Target) 
     }
 }
 
-/// What stands in each place of an access, in any of the ways in which its form makes an address.
-fn alternatives(part: &Instruction, description: &Description, (form, target): (&Form, &Target)) -> Vec<Vec<Place>> {
-    let is_dma = is_dma(part, description);
-    let access = kind_of(description);
+/// The operands of an access, that for its result among them, if it has one.
+fn roles(part: &Instruction, description: &Description, form: &Form) -> Vec<Role> {
     let mut roles = roles_of(part, form, description);
     let returns = match &form.returns {
         Some(word) => part.mnemonic.contains(word.as_str()),
         None => part.operands.len() > roles.len(),
     };
-    if access == Access::Atomic && returns {
+    if kind_of(description) == Access::Atomic && returns {
         roles.insert(0, Role::Result);
-    } else if is_dma && !description.lds_operand && roles.first() == Some(&Role::Result) {
+    } else if is_dma(part, description) && !description.lds_operand && roles.first() == Some(&Role::Result) {
         roles.remove(0);
     }
+    roles
+}
+
+/// The operands of an access that say where it is.
+fn addresses(part: &Instruction, roles: &[Role]) -> Vec<Operand> {
+    let operands = part.operands.iter().zip(roles);
+    operands
+        .filter(|(_, role)| matches!(role, Role::Address | Role::Resource))
+        .map(|(operand, _)| operand.clone())
+        .collect()
+}
+
+/// What stands in each place of an access, in any of the ways in which its form makes an address.
+fn alternatives(part: &Instruction, description: &Description, (form, target): (&Form, &Target)) -> Vec<Vec<Place>> {
+    let is_dma = is_dma(part, description);
+    let roles = roles(part, description, form);
     let value = |role: Role| match (is_dma, role, description.data) {
         (true, _, _) => Place::lds_address(),
         (false, Role::Data, Some(SwapData::Together)) => Place::pair(),
@@ -366,9 +321,11 @@ mod tests {
     /// Nothing that is described has whatever operands.
     #[test]
     fn operands_are_told_of_what_is_no_access_by_a_form() {
+        let targets = crate::targets::known_targets();
         for name in instructions().names() {
             let does = instructions().of_name(&name).expect("it is described").does;
-            let is_told = instructions().operands(&name).is_some() || instructions().fields(&name).is_some();
+            let is_told = targets.iter().all(|target| instructions().operands(&name, target).is_some())
+                || instructions().fields(&name).is_some();
             assert!(is_told || does.is_access() || does == Does::Cache, "{name}");
         }
     }
@@ -476,6 +433,64 @@ mod tests {
             ("gfx12", "global_inv scope:SCOPE_DEV off"),
             ("gfx12", "s_wait_loadcnt 0x0 &"),
             ("gfx12", "s_wait_storecnt_dscnt 0x0 foo"),
+            ("gfx9", "global_load_dword v5, v2, s[0:1] scale_offset"),
+            ("gfx12", "global_load_b32 v5, v2, s[0:1] scale_offset"),
+            ("gfx125x", "global_load_b32 v5, v2, s[0:1] scale_offset"),
+            ("gfx125x", "global_load_b32 v5, v[2:3], off scale_offset"),
+            ("gfx125x", "flat_store_b32 v2, v5, s[0:1] scale_offset"),
+            ("gfx125x", "scratch_load_b32 v5, v2, off scale_offset"),
+            ("gfx125x", "s_load_b32 s5, s[0:1], s2 scale_offset"),
+            ("gfx125x", "s_buffer_load_b32 s5, s[0:3], s4 scale_offset"),
+            ("gfx9", "buffer_load_dword v5, v[2:3], s[0:3], 0 addr64"),
+            ("gfx9", "buffer_load_dword v5, v[2:3], s[0:3], 0 idxen offen offset:8 slc"),
+            ("gfx9", "buffer_load_dword v5, off, s[0:3], 0 offen"),
+            ("gfx8", "flat_load_dword v5, v[2:3] offset:8"),
+            ("gfx9", "ds_read_b32 v0, v1 glc"),
+            ("gfx10", "ds_write_b32 v0, v1 dlc"),
+            ("gfx942", "ds_add_rtn_u32 v0, v1, v2 sc0"),
+            ("gfx12", "ds_load_b32 v0, v1 scope:SCOPE_DEV"),
+            ("gfx9", "ds_read_b32 v0, v1 offset:8 gds"),
+            ("gfx942", "ds_read_b32 v0, v1 gds"),
+            ("gfx942", "buffer_inv sc0 sc1"),
+            ("gfx942", "buffer_inv sc0, sc1"),
+            ("gfx942", "buffer_inv sc1 glc"),
+            ("gfx12", "global_inv scope:SCOPE_DEV, foo"),
+            ("gfx12", "global_wb foo"),
+            ("gfx12", "global_wb"),
+            ("gfx90a", "buffer_wbl2 sc1"),
+            ("gfx90a", "global_load_dword v5, v2, s[0:1] sc1"),
+            ("gfx90a", "global_load_dword v5, v2, s[0:1] glc slc scc"),
+            ("gfx9", "global_load_dword v5, v2, s[0:1] dlc"),
+            ("gfx12", "global_load_b32 v5, v2, s[0:1] th:TH_STORE_NT"),
+            ("gfx9", "v_add_u32_e32 v0, v1, v2 foo"),
+            ("gfx9", "v_add_u32_e32 v0, v1, v2 clamp"),
+            ("gfx9", "v_add_u32_e64 v0, v1, v2 clamp"),
+            ("gfx9", "v_perm_b32 v0, v1, v2, v3 foo"),
+            ("gfx9", "v_mad_u32_u24 v0, v1, v2, v3 clamp"),
+            ("gfx9", "s_bfe_u32 s0, s1, s2 clamp"),
+            ("gfx9", "s_load_dword s0, s[2:3], 0x0 foo"),
+            ("gfx9", "s_load_dword s0, s[2:3], 0x0 glc"),
+            ("gfx942", "s_load_dword s0, s[2:3], 0x0 sc0"),
+            ("gfx6", "s_load_dword s0, s[2:3], 0x0 glc"),
+            ("gfx9", "s_load_dword s0, s[2:3], s4 offset:8"),
+            ("gfx9", "s_load_dword s0, s[2:3], 0x0 offset:8"),
+            ("gfx9", "v_cmp_eq_u32_e32 null, v0, v1"),
+            ("gfx9", "v_cmp_eq_u32_e64 null, v0, v1"),
+            ("gfx10", "v_cmp_eq_u32_e32 null, v0, v1"),
+            ("gfx10", "v_cmp_eq_u32_e64 null, v0, v1"),
+            ("gfx9", "v_cmp_eq_u32_e32 s[0:1], v0, v1"),
+            ("gfx9", "v_cmpx_eq_u32_e32 vcc, v0, v1"),
+            ("gfx9", "v_cmpx_eq_u32_e32 v0, v1"),
+            ("gfx9", "v_cmpx_eq_u32_e32 null, v0, v1"),
+            ("gfx9", "v_cmpx_eq_u32_e64 v0, v1"),
+            ("gfx10", "v_cmpx_eq_u32_e32 null, v0, v1"),
+            ("gfx10", "v_cmpx_eq_u32_e64 s0, v0, v1"),
+            ("gfx9", "s_mov_b32 s0, null"),
+            ("gfx10", "v_cndmask_b32_e32 v0, v1, v2, null"),
+            ("gfx10", "v_cndmask_b32_e64 v0, v1, v2, null"),
+            ("gfx9", "v_add_co_u32_e32 v0, s[0:1], v1, v2"),
+            ("gfx9", "v_add_co_u32_e64 v0, s[0:1], v1, v2"),
+            ("gfx9", "v_add_co_u32_e64 v0, m0, v1, v2"),
         ];
         insta::assert_snapshot!(all.map(|(target, text)| format!("{text}: {}", told(target, text))).join("\n"));
     }

@@ -1,9 +1,10 @@
 //! What a test says of its operations: an instruction as LLVM spells it becomes the one of tables and hardware files that it is.
 
+use super::behind::{has_words, has_words_of_caches};
 use super::instructions::{Description, Does, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
-use super::suits::{has_no_address, suits, waits_for_numbers};
+use super::suits::{suits, waits_for_numbers};
 use super::words::{
     counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables, roles_of,
 };
@@ -35,6 +36,9 @@ pub enum Misspelled {
     /// A word stands there that it does not have.
     #[error("`{0}` has no `{1}` here")]
     Word(String, String),
+    /// A comma stands before a word that comes behind another.
+    #[error("`{0}` has a comma before `{1}`, where words have spaces between them")]
+    Comma(String, String),
     /// A field stands there more than once.
     #[error("`{0}` has `{1}` more than once")]
     Twice(String, String),
@@ -106,6 +110,7 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg => {
             has_no_lone_number(&part)?;
             is_where_registers_say(&part)?;
+            has_words(&part, part.words().filter(|word| !instructions().is_addressing(form_of(&part), word)), target)?;
             is_operation(&part, description, instr)?;
             let form = instructions().form(form_of(&part));
             is_in_space(&part, form.and_then(|form| form.space.as_deref()), instr)?;
@@ -121,12 +126,12 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             Ok(vec![words.collect::<Vec<_>>().join(" ")])
         }
         Does::Wait => numbered_waits(&part, description).ok_or(Misspelled::Operands(part.mnemonic)),
-        Does::Cache => {
-            has_no_address(&part).map(|()| match target.cache_operations.iter().any(|known| known == plain) {
+        Does::Cache => has_words_of_caches(&part, target).map(|()| {
+            match target.cache_operations.iter().any(|known| known == plain) {
                 true => vec![with_operands(plain)],
                 false => vec![with_operands(description.named.first().map_or(plain, String::as_str))],
-            })
-        }
+            }
+        }),
         Does::LoadToLds
         | Does::StoreFromLds
         | Does::Barrier

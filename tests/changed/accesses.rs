@@ -39,6 +39,23 @@ fn accesses_elsewhere_are_unknown() {
         (mp, "gfx600", "s_waitcnt vmcnt(0)\n\tbuf", "s_waitcnt vmcnt(16)\n\tbuf"),
         ("kernels", "gfx942,notgsplit", "s_load_dwordx4 s[0:3], s[4:5], 0x0", "s_load_dwordx4 s[0:3], s[4:5], 0x4"),
         ("kernels", "gfx942,notgsplit", "s[4:5], 0x0", "s[4:5], 0x0 offset:0x4"),
+        (mp, "gfx942,notgsplit", "off sc1", "off sc1 scale_offset"),
+        (mp, "gfx803", "flat_load_dword v3, v[0:1]", "flat_load_dword v3, v[0:1] sc1"),
+        (lds, "gfx942,notgsplit", "ds_read_b32 v2, v2", "ds_read_b32 v2, v2 sc0"),
+        (lds, "gfx942,notgsplit", "ds_write_b32 v2, v3", "ds_write_b32 v2, v3 nt"),
+        (lds, "gfx803", "ds_write_b32", "ds_write_b32 v2, v3 glc\n\tds_write_b32"),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "buffer_inv sc0, sc1"),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "buffer_inv sc1 glc"),
+        (mp, "gfx1250", "global_inv scope:SCOPE_DEV", "global_inv scope:SCOPE_DEV, foo"),
+        (mp, "gfx942,notgsplit", "v_mov_b32_e32 v4, 1", "v_mov_b32_e32 v4, 1 foo"),
+        (mp, "gfx942,notgsplit", "v_mov_b32_e32 v4, 1", "v_mov_b32_e32 v4, 1\n\tv_perm_b32 v9, v4, v4, v4 foo"),
+        ("kernels", "gfx942,notgsplit", "s[4:5], 0x0", "s[4:5], 0x0 foo"),
+        ("kernels", "gfx942,notgsplit", "s[4:5], 0x0", "s[4:5], 0x0 sc0"),
+        (mp, "gfx942,notgsplit", "v_cmp_eq_u32_e32 vcc, 1, v2", "v_cmp_eq_u32_e32 null, 1, v2"),
+        (mp, "gfx942,notgsplit", "v_cmp_eq_u32_e32 vcc, 1, v2", "v_cmp_eq_u32_e64 null, 1, v2"),
+        (mp, "gfx942,notgsplit", "v_cmp_eq_u32_e32 vcc, 1, v2", "v_cmpx_eq_u32_e32 null, 1, v2"),
+        (mp, "gfx1100,wgp", "v_cmpx_eq_u32_e32 1, v2", "v_cmpx_eq_u32_e32 null, 1, v2"),
+        (mp, "gfx1100,wgp", "v_cmpx_eq_u32_e32 1, v2", "v_cmpx_eq_u32_e64 s0, 1, v2"),
     ];
     let told = rows.map(|(test, processor, from, to)| {
         let text = std::fs::read_to_string(format!("tests/compiled/22.1.8/{processor}/{test}.s")).expect("assembly");

@@ -127,3 +127,13 @@ fn registers_that_are_read_may_be_written() {
         assert_eq!(found, "sound", "{to}");
     }
 }
+
+/// A comparison that writes the mask of lanes leaves what it finds in `vcc` where it names no other register: here the flag is not asked any more.
+#[test]
+fn comparisons_that_write_the_mask_of_lanes_write_vcc() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/MP+fences+agent.s").expect("assembly");
+    for compare in ["v_cmpx_eq_u32_e32 0, v3", "v_cmpx_eq_u32_e32 vcc, 0, v3"] {
+        let changed = text.replacen("s_and_saveexec", &format!("{compare}\n\ts_and_saveexec"), 1);
+        assert_eq!(told(&judged("MP+fences+agent", "gfx942,notgsplit", &changed)), "unsound", "{compare}");
+    }
+}
