@@ -182,6 +182,22 @@ fn shifts_and_short_numbers_are_those_of_hardware() {
     assert_eq!(verdict("1 shl r0", &select), "sound");
 }
 
+/// A store of the upper half of a register leaves the lower one out.
+#[test]
+fn upper_halves_of_registers_are_stored() {
+    let (_, assembly) = left("r0", &[]);
+    let test = "litmus half\nmemory {\n  global x: i16 = 0\n}\nthread P0 @ agent 0, workgroup 0 {\n  store i16 7, x\n}\nforall (x = 7)\n";
+    let (head, tail) = (assembly.split("\tglobal_load").next(), assembly.split("r1 v3\n").last());
+    let (head, tail) = (head.expect("a head"), tail.expect("a tail"));
+    let verdict = |held: &str, store: &str| {
+        let code = format!("\tv_mov_b32_e32 v2, {held}\n\t{store} v[0:1], v2, off\n\ts_waitcnt vmcnt(0)\n");
+        told(&judged_as(&Source::new("half.litmus", test), "gfx942", &format!("{head}{code}{tail}")))
+    };
+    assert_eq!(verdict("0x70009", "global_store_short_d16_hi"), "sound");
+    assert_eq!(verdict("0x90007", "global_store_short_d16_hi"), "unsound");
+    assert_eq!(verdict("0x90007", "global_store_short"), "sound");
+}
+
 /// An access of flat memory on gfx1250 may add a scalar register to its address, which has to be 0 or the pointer.
 #[test]
 fn flat_accesses_with_a_scalar_base_are_read() {

@@ -134,6 +134,27 @@ fn words_that_no_assembler_takes_are_not_read() {
     assert_eq!(inv("buffer_inv sc0, sc1"), comma);
 }
 
+/// Accesses of halves of registers and of more than 64 bits are told apart from the operation's; those of two addresses are named.
+#[test]
+fn narrow_and_wide_accesses_are_read() {
+    let load = LOAD.replace("i32", "i16").replace("align 4", "align 2");
+    let told = |line: &'static str| {
+        let code = [line, "s_waitcnt vmcnt(0)", "buffer_gl1_inv", "buffer_gl0_inv", "s_endpgm"];
+        told("-O0 -mcpu=gfx1100", &load, &code)
+    };
+    assert_eq!(told("global_load_u16 v1, v0, s[0:1] glc"), "same");
+    assert_eq!(told("global_load_d16_b16 v1, v0, s[0:1] glc"), "same");
+    assert_eq!(told("global_load_d16_hi_b16 v1, v0, s[0:1] glc"), "same");
+    let width = |bits: u32| format!("line 5: this access is of {bits} bits, and the operation's of 16");
+    assert_eq!(told("global_load_d16_u8 v1, v0, s[0:1] glc"), width(8));
+    assert_eq!(told("global_load_b96 v[1:3], v0, s[0:1] glc"), width(96));
+    assert_eq!(told("global_load_b128 v[4:7], v0, s[0:1] glc"), width(128));
+    for line in ["ds_load_2addr_b32 v[0:1], v2 offset1:1", "ds_bpermute_b32 v0, v1, v2"] {
+        let name = line.split(' ').next().unwrap_or_default();
+        assert_eq!(told(line), format!("line 5: `{name}` is not described"));
+    }
+}
+
 /// An access is the operation's if it does the same to as many bits, and returns what is used.
 #[test]
 fn what_does_something_else_is_not_the_operation() {

@@ -5,11 +5,11 @@ use super::arguments::Passed;
 use super::machine::{Walker, narrowed};
 use super::outstanding::Kind;
 use super::path::Path;
-use super::symbol::{Half, Symbol, WORD, cast, halves, has_pointer, joined, number};
+use super::symbol::{Half, Symbol, WORD, arith, cast, constant, halves, has_pointer, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
-use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
+use crate::program::{Access, ArithOp, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
-    Description, Does, Form, Instruction, LateOperands, Operand, RegisterFile, Role, SwapData, Unit, form_of,
+    Description, Does, Form, Instruction, LateOperands, Operand, RegisterFile, Role, SwapData, Unit, WordHalf, form_of,
     instructions, kind_of, offset, operands_of_tables, roles_of, tells_of_address, waits,
 };
 use crate::syntax::hardware::ast::Counted;
@@ -32,6 +32,10 @@ impl Walker<'_> {
         part: &Instruction,
         description: &Description,
     ) -> Result<(), NotModelled> {
+        if description.half.is_some() {
+            let message = format!("`{}` leaves half of its register as it was, which is not modelled", part.mnemonic);
+            return Err(NotModelled::new(part.span, message));
+        }
         let operands = self.operands(part, description)?;
         let result = operands.result.ok_or_else(|| malformed(part))?;
         if let Some(words) = self.arguments(path, part, &operands)? {
@@ -94,7 +98,11 @@ impl Walker<'_> {
         let operands = self.operands(part, description)?;
         let access = self.access(path, part, &operands, description)?;
         let [data] = operands.data[..] else { return Err(malformed(part)) };
-        let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
+        let registers = units(data, part)?;
+        let value = match description.half {
+            Some(WordHalf::High) => self.upper(path, &registers, access.ty, part.span)?,
+            Some(WordHalf::Low) | None => self.data(path, &registers, access.ty, part.span)?,
+        };
         self.issue(path, part, &self.counted(part, &access, Counted::Store), &[])?;
         self.reads_late(path, part, &operands);
         path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
@@ -389,6 +397,12 @@ impl Walker<'_> {
     /// The waits that one is, as tables spell them.
     pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<String>, NotModelled> {
         waits(part, description, self.target).ok_or_else(|| malformed(part))
+    }
+
+    /// What the upper half of a register holds as a value of a type.
+    fn upper(&self, path: &mut Path, units: &[Unit], ty: Type, span: Span) -> Result<Value, NotModelled> {
+        let word = self.data(path, units, WORD, span)?;
+        Ok(narrowed(arith(ArithOp::Lshr, word, constant(WORD, 16)), ty))
     }
 
     /// What registers hold as a value of a type.

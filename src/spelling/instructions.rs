@@ -109,6 +109,14 @@ pub enum SwapData {
     NewFirst,
 }
 
+/// The half of a register that has a narrow value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WordHalf {
+    Low,
+    High,
+}
+
 /// In which registers an instruction that computes has its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Results {
@@ -147,6 +155,7 @@ pub struct Description {
     pub bits: u32,
     #[serde(default)]
     pub signed: bool,
+    pub half: Option<WordHalf>,
     pub op: Option<String>,
     #[serde(default)]
     pub swapped: bool,
@@ -331,6 +340,7 @@ impl Instructions {
             does: Does::Opaque,
             bits: 0,
             signed: false,
+            half: None,
             op: None,
             swapped: false,
             named: Vec::new(),

@@ -16,7 +16,9 @@ mod words;
 
 pub(crate) use behind::{has_words, may_have, tells_of_address};
 pub(crate) use encodings::{LARGEST_WAIT, encodings};
-pub(crate) use instructions::{Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, instructions};
+pub(crate) use instructions::{
+    Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, WordHalf, instructions,
+};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register, of_opcode};
 pub use presence::{Lacking, on_processor};

@@ -491,6 +491,7 @@ mod tests {
             ("gfx9", "v_add_co_u32_e32 v0, s[0:1], v1, v2"),
             ("gfx9", "v_add_co_u32_e64 v0, s[0:1], v1, v2"),
             ("gfx9", "v_add_co_u32_e64 v0, m0, v1, v2"),
+            ("gfx12", "s_cmp_u_f32 s0, s1"),
         ];
         insta::assert_snapshot!(all.map(|(target, text)| format!("{text}: {}", told(target, text))).join("\n"));
     }

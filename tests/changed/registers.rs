@@ -137,3 +137,14 @@ fn comparisons_that_write_the_mask_of_lanes_write_vcc() {
         assert_eq!(told(&judged("MP+fences+agent", "gfx942,notgsplit", &changed)), "unsound", "{compare}");
     }
 }
+
+/// What a comparison of floating-point numbers finds is not known, and no more than that.
+#[test]
+fn comparisons_of_floating_point_numbers_find_what_is_not_known() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1200,wgp/MP+fences+agent.s").expect("assembly");
+    let with = |to: &str| told(&judged("MP+fences+agent", "gfx1200,wgp", &text.replacen("s_cbranch_execz", to, 1)));
+    assert_eq!(with("s_cmp_u_f32 s0, s1\n\ts_cbranch_execz"), with("s_cbranch_execz"));
+    let unknown = with("s_cmp_u_f32 s0, s1\n\ts_cbranch_scc1");
+    let why = "unknown: not modelled: what this computes is not modelled, and a condition depends on it (`s_cmp_u_f32";
+    assert!(unknown.starts_with(why), "{unknown}");
+}
