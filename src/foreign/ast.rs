@@ -91,6 +91,15 @@ pub enum Prop {
         /// With what.
         value: At<Value>,
     },
+    /// `a = {1, 2}`: all elements of an array.
+    Array {
+        /// What is compared.
+        location: Box<Location>,
+        /// Whether it is `!=`.
+        negated: bool,
+        /// With what, one value for each element.
+        values: At<Vec<At<Value>>>,
+    },
     /// `~p`.
     Not(Box<Prop>),
     /// `p /\ q`.

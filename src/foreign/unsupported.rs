@@ -38,7 +38,15 @@ const WORDS: &[(&[&str], &str)] = &[
 /// Functions and flags that languages have and no test, by how their names begin, and what would be right instead.
 const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["sub_group_barrier"], "`work_group_barrier`, or a fence of `memory_scope_sub_group`"),
-    (&["mem_fence", "read_mem_fence", "write_mem_fence"], "`atomic_work_item_fence(flags, order, scope)`"),
+    (&["mem_fence"], "`atomic_work_item_fence(flags, memory_order_acq_rel, memory_scope_work_group)`, of OpenCL 2.0"),
+    (
+        &["read_mem_fence"],
+        "`atomic_work_item_fence(flags, memory_order_acquire, memory_scope_work_group)`, of OpenCL 2.0",
+    ),
+    (
+        &["write_mem_fence"],
+        "`atomic_work_item_fence(flags, memory_order_release, memory_scope_work_group)`, of OpenCL 2.0",
+    ),
     (&["get_", "work_group_", "sub_group_"], "threads are placed by what stands behind their names: `P0@wg 0, dev 0`"),
     (&["async_work_group_", "wait_group_events", "prefetch"], "loads and stores, which threads wait for"),
     (
@@ -67,6 +75,17 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
 pub fn help_of_function(name: &str) -> Option<&'static str> {
     let begins = |beginnings: &[&str]| beginnings.iter().any(|begin| name.starts_with(begin));
     FUNCTIONS.iter().find(|(beginnings, _)| begins(beginnings)).map(|(_, help)| *help)
+}
+
+/// Names of values that languages have and no test, and what would be right instead.
+const VALUES: &[(&[&str], &str)] = &[(
+    &["NULL", "nullptr"],
+    "pointers of tests point to shared variables, and none points nowhere: the name of one, or `0` for an integer",
+)];
+
+/// What would be right instead of a value that a language has a name for and no test.
+pub fn help_of_value(name: &str) -> Option<&'static str> {
+    VALUES.iter().find(|(names, _)| names.contains(&name)).map(|(_, help)| *help)
 }
 
 /// Whether C gives a word a meaning that no test has.
@@ -216,9 +235,6 @@ fn outside(before: &[Placed<'_>], token: Token<'_>) -> Named {
     match (previous?, token) {
         (Token::Int(_), Token::Colon) if is_relation(second) => comparison(),
         (_, Token::OpenBracket | Token::Star) if is_relation(previous) => comparison(),
-        (_, Token::OpenBrace) if is_relation(previous) => {
-            named("the values of an array in a condition", "one element each: `a[0] = 1 /\\ a[1] = 2`")
-        }
         (Token::CloseBrace, Token::TypeWord(word)) => Some((
             format!("`{word}` before a function or a variable beside threads"),
             "threads are `P0 (atomic_int* x) { … }`; shared variables stand in the initial state",

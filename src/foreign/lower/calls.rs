@@ -222,6 +222,10 @@ impl Body<'_, '_> {
         if let ExprKind::Binary(BinaryOp::Or, parts) = &flags.kind {
             return parts.iter().try_for_each(|part| self.spaces(part, spaces));
         }
+        if let ExprKind::Int(0, _) = flags.kind {
+            let help = "`CLK_GLOBAL_MEM_FENCE`, `CLK_LOCAL_MEM_FENCE`, or both with `|`";
+            return self.context.refuse(flags.span, "flags that name no address space", "none", help);
+        }
         let space = self.word(flags, word(flags), FLAGS, "flag of a fence")?;
         spaces.push(at(space, flags.span));
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::super::ast::{Init, Parameter, Test, Value};
 use super::super::types::{Scalar, Ty, resolve};
+use super::super::unsupported::help_of_value;
 use super::super::{Dialect, refuse};
 use super::names::Names;
 use super::{DEFAULT_SPACE, Lowered, at};
@@ -179,13 +180,18 @@ impl Memory {
                 Some(variable) => {
                     Ok(Literal::Object(self.element_of(source, variable, *index, value.span)?.to_string()))
                 }
-                None => refuse(
-                    source,
-                    value.span,
-                    format!("`{name}` is no variable of the test"),
-                    "not known",
-                    "a number, or the name of a variable for its address",
-                ),
+                None => match help_of_value(name) {
+                    Some(help) => {
+                        refuse(source, value.span, format!("`{name}` is not supported"), "not in tests", help)
+                    }
+                    None => refuse(
+                        source,
+                        value.span,
+                        format!("`{name}` is no variable of the test"),
+                        "not known",
+                        "a number, or the name of a variable for its address",
+                    ),
+                },
             },
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::ast::{self, Location, Test};
 use super::body::{Body, Register};
+use super::memory::Variable;
 use super::{Context, Lowered, at, checks};
 use crate::syntax::litmus::ast::{At, Literal, Name, Prop};
 use crate::syntax::source::did_you_mean;
@@ -102,7 +103,42 @@ pub(super) fn prop(context: &Context<'_>, written: &ast::Prop, bodies: &[Body<'_
             let literal: At<Literal> = at(context.memory.literal(context.source, value)?, value.span);
             Ok(Prop::Atom { thread, name, value: literal, negated: *negated })
         }
+        ast::Prop::Array { location, negated, values } => {
+            let all = Prop::And(elements(context, location, values)?);
+            Ok(if *negated { Prop::Not(Box::new(all)) } else { all })
+        }
     }
+}
+
+/// That each element of an array holds its value.
+fn elements(context: &Context<'_>, location: &Location, values: &At<Vec<At<ast::Value>>>) -> Lowered<Vec<Prop>> {
+    let array = array(context, location)?;
+    let (wanted, given) = (array.elements.len(), values.node.len());
+    if wanted != given {
+        let message = format!("`{}` has {wanted} elements, and here are {given}", array.name);
+        return context.refuse(values.span, message, "of another length", "a value for each element");
+    }
+    let element = |(element, value): (&String, &At<ast::Value>)| -> Lowered<Prop> {
+        let value = at(context.memory.literal(context.source, value)?, value.span);
+        Ok(Prop::Atom { thread: None, name: at(element.clone(), location.name.span), value, negated: false })
+    };
+    array.elements.iter().zip(&values.node).map(element).collect()
+}
+
+/// The array that values in braces are compared with.
+fn array<'c>(context: &'c Context<'_>, location: &Location) -> Lowered<&'c Variable> {
+    let Location { thread, name, index, span } = location;
+    let variable = context.memory.variable(&name.node).map(|variable| &context.memory.variables[variable]);
+    let (message, help) = match (thread, variable, index) {
+        (Some(_), ..) => ("a local variable is no array".to_string(), "a number or an address, without braces"),
+        (None, None, _) => (format!("`{}` is no shared variable", name.node), "an array of the initial state"),
+        (None, Some(_), Some(_)) => ("an element is no array".to_string(), "a number or an address, without braces"),
+        (None, Some(array), None) if array.elements.len() > 1 => return Ok(array),
+        (None, Some(_), None) => {
+            (format!("`{}` is no array of several elements", name.node), "a number or an address, without braces")
+        }
+    };
+    context.refuse(*span, message, "of one value", help)
 }
 
 /// Every location that is spoken of.
@@ -117,7 +153,7 @@ fn locations(test: &Test) -> Vec<&Location> {
 fn of_prop<'t>(prop: &'t ast::Prop, found: &mut Vec<&'t Location>) {
     match prop {
         ast::Prop::Const(_) => {}
-        ast::Prop::Atom { location, .. } => found.push(location),
+        ast::Prop::Atom { location, .. } | ast::Prop::Array { location, .. } => found.push(location),
         ast::Prop::Not(inner) => of_prop(inner, found),
         ast::Prop::And(parts) | ast::Prop::Or(parts) => parts.iter().for_each(|part| of_prop(part, found)),
         ast::Prop::Implies(parts) => parts.iter().for_each(|part| of_prop(part, found)),

@@ -3,6 +3,7 @@
 use super::super::Dialect;
 use super::super::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::super::types::{INT, Int, Scalar, Ty, resolve};
+use super::super::unsupported::help_of_value;
 use super::body::{Body, Out};
 use super::constants::{self, Folded};
 use super::places::Place;
@@ -118,7 +119,11 @@ impl Body<'_, '_> {
             let object = self.context.memory.variables[*variable].elements[0].clone();
             return Ok(Val { expr: name(object, span), kind: Kind::Pointer(*ty), literal: false });
         }
-        let help = match self.context.memory.variable(wanted) {
+        let shared = self.context.memory.variable(wanted);
+        if let Some(help) = help_of_value(wanted).filter(|_| shared.is_none()) {
+            return self.context.refuse(span, format!("`{wanted}` is not supported"), "not in tests", help);
+        }
+        let help = match shared {
             Some(_) => format!("make it a parameter of the thread: `int* {wanted}`"),
             None => format!("declare it: `int {wanted} = 0;`"),
         };

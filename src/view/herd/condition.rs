@@ -92,7 +92,10 @@ impl Writer<'_> {
                 atom(self.equation(of_memory(self.structure, *object), (ty, *value)), *negated)
             }
             Prop::Not(inner) => format!("not ({})", self.whole(inner)),
-            Prop::And(parts) => self.joined(parts, (" /\\ ", "true"), (Within::And, within)),
+            Prop::And(parts) => match self.array(parts) {
+                Some(text) => text,
+                None => self.joined(parts, (" /\\ ", "true"), (Within::And, within)),
+            },
             Prop::Or(parts) => self.joined(parts, (" \\/ ", "false"), (Within::Or, within)),
             Prop::Implies(parts) => {
                 let [p, q] = &**parts;
@@ -112,15 +115,34 @@ impl Writer<'_> {
         }
     }
 
+    /// `a={1,2}`: what the test says of an array that it observes as a whole.
+    fn array(&self, parts: &[Prop]) -> Option<String> {
+        let element = |part: &Prop| match *part {
+            Prop::Memory { object, value, negated: false } => Some((object, value)),
+            Prop::Memory { negated: true, .. } | Prop::Register { .. } | Prop::Const(_) | Prop::Hangs => None,
+            Prop::Not(_) | Prop::And(_) | Prop::Or(_) | Prop::Implies(_) => None,
+        };
+        let elements: Vec<(ObjectId, u64)> = parts.iter().map(element).collect::<Option<_>>()?;
+        let objects = &self.structure.program.objects;
+        let names: Vec<&String> = elements.iter().map(|(object, _)| &objects[*object].name).collect();
+        let is_it = |part: &&Observed| part.ours.len() > 1 && part.ours.iter().eq(names.iter().copied());
+        let array = self.observed.iter().find(is_it)?;
+        let value = |(object, value): &(ObjectId, u64)| self.value(array.is_unsigned, (objects[*object].ty, *value));
+        Some(format!("{}={{{}}}", array.herd, elements.iter().map(value).join(",")))
+    }
+
     /// As herd7 writes it: with the name under which the test observes it, else the one that it would have, and a number of 32 bits.
-    fn equation(&self, part: Observed, (ty, value): (Type, u64)) -> String {
+    fn equation(&self, part: Observed, value: (Type, u64)) -> String {
         let part = self.observed.iter().find(|known| known.ours == part.ours).cloned().unwrap_or(part);
+        format!("{}={}", part.herd, self.value(part.is_unsigned, value))
+    }
+
+    fn value(&self, is_unsigned: bool, (ty, value): (Type, u64)) -> String {
         let is_small = matches!(ty, Type::Int(int) if int.bits() < 32);
-        let value = match part.is_unsigned && is_small {
+        match is_unsigned && is_small {
             true => unsigned(self.structure, ty, value),
             false => signed(self.structure, ty, value),
-        };
-        format!("{}={value}", part.herd)
+        }
     }
 }
 
