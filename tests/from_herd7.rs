@@ -164,4 +164,10 @@ fn are_logged_here(folder: &Path, model: &herd::Model) {
     if let Some(theirs) = herd::theirs(&files, model) {
         assert_eq!(theirs, kept);
     }
+/// Two flags of one name are one line, and one without a name is none.
+#[test]
+fn kept_logs_of_flags_are_logged_here() {
+    are_logged_here(Path::new("tests/from_herd7/flags"), &herd::FLAGS);
+}
+
 }

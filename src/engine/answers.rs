@@ -86,6 +86,17 @@ impl FlaggedPair {
     }
 }
 
+/// A flag of a model, as its text has it.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// What tells it from other tests of the model: [`Race::flag`].
+    pub name: String,
+    /// The name after `as`, which others may have, too.
+    pub written: Option<String>,
+    /// Whether it is `undefined_unless …`.
+    pub undefines: bool,
+}
+
 /// A flag that an execution raises, and the racing pairs, or what else, it is raised for.
 #[derive(Clone, Debug)]
 pub struct Race {

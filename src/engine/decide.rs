@@ -12,10 +12,10 @@ use super::termination::Hanging;
 use super::updates::elaborate_for;
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
+use crate::cat::core::Test;
 use crate::cat::{Elaborated, Elaborations, Model, Updates};
 use crate::program::{EventStructure, Prop};
 use crate::syntax::source::Diagnostic;
-use std::collections::BTreeSet;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
 const BUDGET_OF_VERDICT: u64 = 50_000;
@@ -283,10 +283,12 @@ impl<'a> Decider<'a> {
         Ok(races)
     }
 
-    /// The names of a model's flags that say of a program that it is undefined (`undefined_unless`).
-    pub fn undefining(&self, model: ModelId) -> BTreeSet<String> {
+    /// The flags of a model, in its order.
+    pub fn flags(&self, model: ModelId) -> Vec<Flag> {
         let flags = self.models[model.0].model.flags.iter();
-        flags.filter(|flag| flag.undefines).map(|flag| flag.name.clone()).collect()
+        let flag =
+            |flag: &Test| Flag { name: flag.name.clone(), written: flag.written.clone(), undefines: flag.undefines };
+        flags.map(flag).collect()
     }
 
     /// What an execution that a model allows has, of what the model asks for (`~`).

@@ -2,14 +2,14 @@
 
 use super::{Asked, Options};
 use crate::allowance;
-use crate::engine::answers::{OfState, Race, RuledOut, Seen, State};
+use crate::engine::answers::{Flag, OfState, Race, RuledOut, Seen, State};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, EngineChoice, Inconclusive, ModelId, Outcome, Settings};
 use crate::load;
 use crate::program::EventStructure;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::verdict::Cause;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -23,8 +23,8 @@ pub struct Outcomes {
     pub states: Vec<State>,
     /// By model, in the order asked: every race; none where they cannot be listed.
     pub races: Vec<Vec<Race>>,
-    /// By model, in the order asked: the flags that say of a program that it is undefined, and not only of an execution that they are raised.
-    pub undefining: Vec<BTreeSet<String>>,
+    /// By model, in the order asked: its flags.
+    pub flags: Vec<Vec<Flag>>,
     /// Why states or races may be missing.
     pub missing: Option<Inconclusive>,
 }
@@ -65,7 +65,7 @@ fn listed(
     let of = if options.sensitivity { asked.add_variants(&mut models)? } else { Vec::new() };
     let (models, ids): (Vec<String>, Vec<ModelId>) = models.into_iter().unzip();
     let mut listed = list_outcomes(&mut asked, &ids, (allowed, seen));
-    let undefining: Vec<_> = ids.iter().map(|&id| asked.decider.undefining(id)).collect();
+    let flags: Vec<_> = ids.iter().map(|&id| asked.decider.flags(id)).collect();
     drop(asked);
     if !allowed && listed.is_out_of_time() {
         // What is allowed is found sooner than that all else is forbidden.
@@ -87,9 +87,9 @@ fn listed(
     let says_more = |&column: &usize| column < named || listed.differ(of[column - named], column);
     let columns: Vec<usize> = (0..models.len()).filter(says_more).collect();
     let models = columns.iter().map(|&column| models[column].clone()).collect();
-    let undefining = columns.iter().map(|&column| undefining[column].clone()).collect();
+    let flags = columns.iter().map(|&column| flags[column].clone()).collect();
     let Listed { states, races, missing } = listed.only(&columns);
-    Ok(Outcomes { structure, models, states, races, undefining, missing })
+    Ok(Outcomes { structure, models, states, races, flags, missing })
 }
 
 /// The states that some model allows.

@@ -3,7 +3,7 @@
 mod condition;
 
 use super::parts;
-use crate::engine::answers::{OfState, State};
+use crate::engine::answers::{Flag, OfState, State};
 use crate::engine::{Outcome, show_value};
 use crate::foreign::Observed;
 use crate::llvm::IntType;
@@ -12,6 +12,7 @@ use crate::report::herd::{FORBIDDEN, Log};
 use crate::run::Outcomes;
 use crate::syntax::litmus::ast::{Quantifier, Type};
 use itertools::Itertools;
+use std::collections::BTreeSet;
 
 /// The log of what one of the models, by its number, says of a test: of what is observed, or, where nothing says what that is, of what the
 /// first condition speaks of.
@@ -47,14 +48,16 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
         None => "forall (true)".to_string(),
         Some((quantifier, prop)) => condition::text(structure, (quantifier, prop), &observed),
     };
-    let raised = || found.races.get(model).into_iter().flatten().map(|race| &race.flag);
-    let undefines = |flag: &&String| found.undefining.get(model).is_some_and(|flags| flags.contains(*flag));
+    let raised: BTreeSet<&str> = found.races.get(model).into_iter().flatten().map(|race| race.flag.as_str()).collect();
+    let flags = found.flags.get(model).into_iter().flatten().filter(|flag| raised.contains(flag.name.as_str()));
+    let (undefining, printed): (Vec<&Flag>, Vec<&Flag>) = flags.partition(|flag| flag.undefines);
     Log {
         name: structure.program.name.clone(),
         kind,
         states: allowed.iter().map(shown).sorted().dedup().collect(),
-        flags: raised().filter(|flag| !undefines(flag)).cloned().sorted().dedup().collect(),
-        undefined: raised().any(|flag| undefines(&flag)),
+        // herd7 prints a name once, whatever flags have it, and nothing of flags without one.
+        flags: printed.iter().filter_map(|flag| flag.written.clone()).sorted().dedup().collect(),
+        undefined: !undefining.is_empty(),
         holds,
         condition: written,
         counts: (positive, allowed.len() - positive),

@@ -117,8 +117,10 @@ impl Property {
 /// A test of a model: an axiom or a flag.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// The name after `as`; without one, `file:line`.
+    /// The name after `as`, told apart from those of other tests; without one, `file:line`.
     pub name: String,
+    /// The name after `as`, which others may have, too.
+    pub written: Option<String>,
     /// What is tested, and of which set or relation.
     pub property: Property,
     /// Whether the test is that the property does not hold (`~`).

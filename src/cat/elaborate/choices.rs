@@ -31,7 +31,15 @@ impl<'m> Elaborator<'m, '_> {
             let property = Property::Empty(Subject::Rel(wrong));
             let provenance = Arc::new(Provenance::default());
             let name = with.name.text.clone();
-            self.add_axiom(Test { name, property, negated: false, undefines: false, place, provenance })?;
+            self.add_axiom(Test {
+                name,
+                written: None,
+                property,
+                negated: false,
+                undefines: false,
+                place,
+                provenance,
+            })?;
         }
         let (value, nothing) = (Value::Rel(chosen), Arc::new(Provenance::default()));
         self.name_value(&value, &with.name, NamedBy::Definition, (scope.source, &nothing));

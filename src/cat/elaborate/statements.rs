@@ -131,12 +131,13 @@ impl<'m> Elaborator<'m, '_> {
             (TestKind::Empty, Value::Set(set)) => Property::Empty(Subject::Set(set)),
             (TestKind::Empty, value) => Property::Empty(Subject::Rel(self.relation(&value, source, expr)?)),
         };
-        let name = test.name.as_ref().map(|name| name.text.as_str()).or(at.label);
+        let written = test.name.as_ref().map(|name| name.text.clone());
+        let name = written.as_deref().or(at.label);
         let name = name.map_or_else(|| file_and_line(source, test.span), str::to_string);
         let place = Place { source: source.clone(), span: test.span };
         let provenance = Arc::new(test.provenance.clone());
         let (negated, undefines) = (test.negated, test.undefines);
-        let made = Test { name, property, negated, undefines, place, provenance };
+        let made = Test { name, written, property, negated, undefines, place, provenance };
         match test.flag {
             true => self.made.flags.push(made),
             false => self.add_axiom(made)?,
@@ -151,7 +152,7 @@ impl<'m> Elaborator<'m, '_> {
         self.graph.place_new_nodes(source, Span::default());
         let place = Place { source: source.clone(), span: Span::default() };
         let (name, provenance) = (ONE_EVENT.to_string(), Arc::default());
-        self.add_axiom(Test { name, property, negated: false, undefines: false, place, provenance })
+        self.add_axiom(Test { name, written: None, property, negated: false, undefines: false, place, provenance })
     }
 
     /// Adds an axiom of the model.
