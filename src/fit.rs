@@ -1,5 +1,7 @@
 //! Whether a model is one for a test: what is asked of it all the same would not be what its author means.
 
+mod readings;
+
 use crate::cat::{Model, Updates};
 use crate::engine::answers::Verdict;
 use crate::engine::{Decider, Inconclusive, ModelId};
@@ -11,9 +13,6 @@ use crate::syntax::source::Source;
 
 /// Why nothing is said of read-modify-writes by a model that lets other writes come between their halves.
 const SPLIT: &str = "read-modify-writes by a model that lets another write come between their two events: it seems to be written for models in which they are one (docs/cat.md)";
-
-/// Why nothing is said of read-modify-writes by a model that speaks of both kinds.
-const EITHER: &str = "read-modify-writes by a model that ties two events by `rmw` and asks what is both a read and a write, or one and not the other: it is not known whether they are one event to it or two (docs/cat.md)";
 
 /// Two read-modify-writes of one location, after which one of them is lost if something comes between the halves of the other.
 const UPDATES: [(Dialect, &str); 2] = [
@@ -27,6 +26,15 @@ const UPDATES: [(Dialect, &str); 2] = [
     ),
 ];
 
+/// What of a model's answers is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Used {
+    /// The verdicts on conditions.
+    Verdicts,
+    /// The final states, and which flags are raised.
+    States,
+}
+
 /// What is known of models: for tests of a language, whether they let something come between the halves of a read-modify-write. By the place of a model, which
 /// lives as long as the process.
 #[derive(Debug, Default)]
@@ -34,14 +42,16 @@ pub struct Fits(Memo<(usize, Dialect), bool>);
 
 impl Fits {
     /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, one that is taken
-    /// for two is asked whether it keeps them together.
-    pub fn misfit(&self, (model, id): (&Model, ModelId), decider: &Decider<'_>) -> Option<Inconclusive> {
+    /// for two is asked whether it keeps them together, or, if it speaks of one event as well, whether what is used is the same for one and for two.
+    pub fn misfit(&self, (model, id): (&Model, ModelId), used: Used, decider: &Decider<'_>) -> Option<Inconclusive> {
         decider.misfit(id).or_else(|| {
             let structure = decider.structure();
             let is_of_two = model.updates == Updates::TwoEvents && structure.has_updates();
             let language = dialect(&structure.program.source.text).filter(|_| is_of_two)?;
-            if decider.speaks_of_one_event(id) {
-                return Some(Inconclusive::NotModelled(EITHER.into()));
+            // No tool that reads OpenCL C has one event that it calls `RMW`.
+            let names_both = model.speaks_of_both && language == Dialect::C;
+            if names_both || decider.speaks_of_one_event(id) {
+                return readings::differ(model, used, decider);
             }
             let key = (std::ptr::from_ref(model).addr(), language);
             let splits = self.0.get(&key, || splits_updates(model, language, decider));

@@ -11,6 +11,7 @@ use crate::cat::Model;
 use crate::engine::answers::{Judgement, Races, RuledOut, Source as Allowed, Verdict};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Answer, Decider, EngineChoice, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
+use crate::fit::Used;
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
 use crate::refine::{self, Endings, HardwareVerdict, Platform, RefinementResult};
@@ -268,8 +269,8 @@ impl<'a> Asked<'a> {
     }
 
     /// Why a model says nothing of the test that its author means.
-    fn misfit(&self, id: ModelId) -> Option<Inconclusive> {
-        self.options.resources.fits().misfit((self.added[id.0], id), &self.decider)
+    fn misfit(&self, id: ModelId, used: Used) -> Option<Inconclusive> {
+        self.options.resources.fits().misfit((self.added[id.0], id), used, &self.decider)
     }
 
     /// The models to ask, by name.
@@ -341,7 +342,7 @@ impl<'a> Asked<'a> {
 
     /// What a model answers, if the test is one that it is for.
     fn judgement(&mut self, id: ModelId) -> Judgement {
-        match self.misfit(id) {
+        match self.misfit(id, Used::Verdicts) {
             Some(why) => Judgement::unknown(self.structure.program.conditions.len(), &why),
             None => self.decider.judge(id),
         }

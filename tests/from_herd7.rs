@@ -106,20 +106,37 @@ fn agree(files: &[PathBuf], model: &herd::Model) {
     assert!(told.is_empty(), "{} differ\n{}", told.len(), told.join("\n"));
 }
 
-/// Random tests in C mean the same to herd7 by the same model.
-#[test]
-fn random_tests_mean_the_same_to_herd7() {
-    let folder = tempfile::tempdir().expect("a folder");
+/// Random tests in C, in files of a folder.
+fn random_tests(folder: &Path, seed: u64) -> Vec<PathBuf> {
     let count = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { THOROUGH } else { QUICK };
-    let mut dice = random::Dice(7);
+    let mut dice = random::Dice(seed);
     let tests = (0..count).map(|number| format!("random-{number:04}")).map(|name| {
         let text = random::test(&name, &mut dice);
         (name, text)
     });
-    let files = written(folder.path(), tests);
+    written(folder, tests)
+}
+
+/// Random tests in C mean the same to herd7 by the same model.
+#[test]
+fn random_tests_mean_the_same_to_herd7() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = random_tests(folder.path(), 7);
     for model in [herd::RC11, herd::ONE_EVENT] {
         agree(&files, &model);
     }
+}
+
+/// What is said of random tests in C by a model that speaks of one event and of two is what herd7 says, to which it is one.
+#[test]
+fn what_is_said_by_models_of_both_is_what_herd7_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = random_tests(folder.path(), 11);
+    let ours = herd::ours(&files, &herd::BOTH);
+    assert!(ours.len() > files.len() / 2, "{} of {} are decided", ours.len(), files.len());
+    let is_decided = |path: &&PathBuf| path.file_stem().is_some_and(|stem| ours.contains_key(&*stem.to_string_lossy()));
+    let decided: Vec<PathBuf> = files.iter().filter(is_decided).cloned().collect();
+    agree(&decided, &herd::BOTH);
 }
 
 /// Conditions whose meaning is derived in `tests/foreign/propositions.toml` mean that to herd7, too.
@@ -147,6 +164,12 @@ fn kept_logs_are_logged_here() {
     are_logged_here(Path::new("tests/from_herd7/logs"), &herd::RC11);
 }
 
+/// Two flags of one name are one line, and one without a name is none.
+#[test]
+fn kept_logs_of_flags_are_logged_here() {
+    are_logged_here(Path::new("tests/from_herd7/flags"), &herd::FLAGS);
+}
+
 #[test]
 fn kept_logs_of_one_event_are_logged_here() {
     are_logged_here(Path::new("tests/from_herd7/one-event"), &herd::ONE_EVENT);
@@ -164,10 +187,4 @@ fn are_logged_here(folder: &Path, model: &herd::Model) {
     if let Some(theirs) = herd::theirs(&files, model) {
         assert_eq!(theirs, kept);
     }
-/// Two flags of one name are one line, and one without a name is none.
-#[test]
-fn kept_logs_of_flags_are_logged_here() {
-    are_logged_here(Path::new("tests/from_herd7/flags"), &herd::FLAGS);
-}
-
 }

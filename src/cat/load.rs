@@ -2,7 +2,7 @@
 
 use super::check::used_names;
 use super::library;
-use super::updates::Updates;
+use super::updates::{OwnNames, Updates};
 use crate::files;
 use crate::syntax::cat::ast::{ExprKind, If, Statement, Word};
 use crate::syntax::cat::parse;
@@ -36,6 +36,8 @@ pub struct Model {
     pub statements: Vec<Placed>,
     /// What a read-modify-write of C is for it and all its variants.
     pub updates: Updates,
+    /// Whether it and its variants name a read-modify-write both as one event (`RMW`) and as two (`rmw`).
+    pub speaks_of_both: bool,
     /// The statements of this model and of all its variants, in order.
     pub(super) alternatives: Arc<Vec<Placed>>,
 }
@@ -156,14 +158,16 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 fn load(path: &Path, text: String, read: Read<'_>, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
-    let (statements, updates, alternatives) = (Vec::new(), Updates::default(), Arc::default());
-    let model = Model { name, title: None, options, sources, chosen, statements, updates, alternatives };
+    let (statements, updates, speaks_of_both, alternatives) = (Vec::new(), Updates::default(), false, Arc::default());
+    let model =
+        Model { name, title: None, options, sources, chosen, statements, updates, speaks_of_both, alternatives };
     let mut loader = Loader { read, places, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
     let Loader { model, placed, .. } = loader;
-    let updates = Updates::of(&placed, &model.sources[0]);
-    Ok(Model { updates, alternatives: Arc::new(placed), ..model }.choosing(&[]))
+    let own = OwnNames::of(&placed, &model.sources[0]);
+    let (updates, speaks_of_both) = (own.updates(), own.are_of_both());
+    Ok(Model { updates, speaks_of_both, alternatives: Arc::new(placed), ..model }.choosing(&[]))
 }
 
 struct Loader<'a> {

@@ -50,8 +50,8 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     let needs = languages::needs(&model);
     print(&format!("{name}: {}\n", what_it_is(&model)));
     print(&wrap_words(&format!("for tests in {}", sources(&needs)), "  "));
-    if models::has_check(&model).is_ok() && model.updates == Updates::OneEvent {
-        print("  to which a read-modify-write is one event, as it is to herd7 for C\n");
+    if let Some(updates) = updates(&model).filter(|_| models::has_check(&model).is_ok()) {
+        print(&format!("  {updates}\n"));
     }
     for (name, languages) in &needs.foreign {
         print(&wrap_words(&format!("`{name}` is of tests in {}", languages.join(", ")), "  "));
@@ -94,6 +94,17 @@ fn what_it_is(model: &Model) -> String {
     }
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     format!("a model of {} and {}", count(axioms, "axiom"), count(flags, "flag"))
+}
+
+/// What a read-modify-write of C is to a model, where that is not two events in any case.
+fn updates(model: &Model) -> Option<&'static str> {
+    match (model.updates, model.speaks_of_both) {
+        (Updates::OneEvent, _) => Some("to which a read-modify-write is one event, as it is to herd7 for C"),
+        (Updates::TwoEvents, true) => {
+            Some("to which a read-modify-write of C may be one event (`RMW`) or two (`rmw`): it is asked both ways")
+        }
+        (Updates::TwoEvents, false) => None,
+    }
 }
 
 /// The languages whose tests provide what a model needs; of those read here, which is one, first.

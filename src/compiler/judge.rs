@@ -8,6 +8,7 @@ use super::observed::observed;
 use super::release::{flags_of_mode, unsaid_mode};
 use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
 use crate::engine::{Decider, Inconclusive, Outcome, Settings};
+use crate::fit::Used;
 use crate::hardware::{self, Chip, Code, Control};
 use crate::llvm::ScopeLevel;
 use crate::program::{EventStructure, InstrKind, ObjectId, Program, Prop, RegId, ThreadId, Unrolling, unroll};
@@ -45,7 +46,7 @@ impl<'a> Source<'a> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
         let model = resources.model(model)?;
         let id = decider.add_model(model).map_err(|error| vec![*error])?;
-        let misfit = resources.fits().misfit((model, id), &decider);
+        let misfit = resources.fits().misfit((model, id), Used::States, &decider);
         let mut forbidden = Vec::new();
         let allowed = match misfit.map_or_else(|| decider.forbidden(id), Err) {
             Err(why) => Err(why),

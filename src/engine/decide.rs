@@ -9,7 +9,7 @@ use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use super::termination::Hanging;
-use super::updates::elaborate_for;
+use super::updates::{elaborate_as, elaborate_for, updates};
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
 use crate::cat::core::Test;
@@ -97,9 +97,17 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let elaborated = elaborate_for(self.structure, model, self.elaborations)?;
+        self.add_reading(model, updates(model, self.structure))
+    }
+
+    /// Adds a model as it is where a read-modify-write is this to it, whatever it is written for.
+    ///
+    /// # Errors
+    /// As [`Self::add_model`].
+    pub fn add_reading(&mut self, model: &Model, updates: Updates) -> Result<ModelId, Box<Diagnostic>> {
+        let elaborated = elaborate_as(self.structure, model, updates, self.elaborations)?;
         if let Some(hanging) = &mut self.hanging {
-            hanging.add_model(model, self.elaborations)?;
+            hanging.add_reading(model, updates, self.elaborations)?;
         }
         Ok(self.add_elaborated(elaborated))
     }

@@ -5,8 +5,8 @@
 use super::answers::{Hang, ModelId, Verdict};
 use super::decide::Decider;
 use super::settings::{RaceSemantics, Settings};
-use super::updates::elaborate_for;
-use crate::cat::{Elaborated, Elaborations, Model};
+use super::updates::elaborate_as;
+use crate::cat::{Elaborated, Elaborations, Model, Updates};
 use crate::program::{EventStructure, Loops, Program, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
 use std::sync::Arc;
@@ -36,8 +36,13 @@ impl Hanging {
     ///
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
-    pub(super) fn add_model(&mut self, model: &Model, elaborations: &Elaborations) -> Result<(), Box<Diagnostic>> {
-        let elaborated = elaborate_for(&self.structure, model, elaborations)?;
+    pub(super) fn add_reading(
+        &mut self,
+        model: &Model,
+        updates: Updates,
+        elaborations: &Elaborations,
+    ) -> Result<(), Box<Diagnostic>> {
+        let elaborated = elaborate_as(&self.structure, model, updates, elaborations)?;
         self.models.push(elaborated.without_flags());
         Ok(())
     }

@@ -14,12 +14,25 @@ pub fn elaborate_for(
     model: &Model,
     elaborations: &Elaborations,
 ) -> Result<Elaborated, Box<Diagnostic>> {
-    elaborations.elaborate(model, updates(model, structure), &StaticBase(structure))
+    elaborate_as(structure, model, updates(model, structure), elaborations)
+}
+
+/// A model elaborated for a test, to which a read-modify-write is this, whatever it is written for.
+///
+/// # Errors
+/// As [`elaborate_for`].
+pub(super) fn elaborate_as(
+    structure: &EventStructure,
+    model: &Model,
+    updates: Updates,
+    elaborations: &Elaborations,
+) -> Result<Elaborated, Box<Diagnostic>> {
+    elaborations.elaborate(model, updates, &StaticBase(structure))
 }
 
 /// What a read-modify-write of a test is for a model: in C and OpenCL C, in which herd7 has one event for it, what the model is written for; two events in other
 /// languages, and where there is none.
-fn updates(model: &Model, structure: &EventStructure) -> Updates {
+pub(super) fn updates(model: &Model, structure: &EventStructure) -> Updates {
     let is_of_c = || dialect(&structure.program.source.text).is_some();
     match model.updates {
         Updates::OneEvent if structure.has_updates() && is_of_c() => Updates::OneEvent,

@@ -4,6 +4,7 @@ use super::Platform;
 use crate::cat::Model;
 use crate::engine::answers::{RuledOut, Source as Allowed};
 use crate::engine::{Answer, Decider, ModelId, Outcome, Settings};
+use crate::fit::Used;
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
@@ -37,7 +38,7 @@ impl<'a> Side<'a> {
     ) -> Result<Side<'a>, Box<Diagnostic>> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings)?;
         let id = decider.add_model(model)?;
-        let misfit = resources.fits().misfit((model, id), &decider);
+        let misfit = resources.fits().misfit((model, id), Used::States, &decider);
         let allowed = misfit.map_or_else(|| decider.forbidden(id), Err);
         Ok(Side { structure, decider, model: id, allowed, reasons: HashMap::new() })
     }

@@ -5,6 +5,7 @@ use crate::allowance;
 use crate::engine::answers::{Flag, OfState, Race, RuledOut, Seen, State};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, EngineChoice, Inconclusive, ModelId, Outcome, Settings};
+use crate::fit::Used;
 use crate::load;
 use crate::program::EventStructure;
 use crate::syntax::source::{Diagnostic, Source};
@@ -176,7 +177,7 @@ impl Listed {
 }
 
 fn list_outcomes(asked: &mut Asked<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {
-    if let Some(why) = models.iter().find_map(|&model| asked.misfit(model)) {
+    if let Some(why) = models.iter().find_map(|&model| asked.misfit(model, Used::States)) {
         return Listed { missing: Some(why), ..Listed::default() };
     }
     let decider = &mut asked.decider;

@@ -8,6 +8,12 @@ fn what_a_model_needs() {
     insta::assert_snapshot!(litmus(&["model", "check", ours, foreign, "tests/fixtures/cat/beside/own.cat"]));
 }
 
+/// A model that has names for one event and for two says which tests it is asked of both ways.
+#[test]
+fn models_of_one_event_and_of_two_are_told() {
+    insta::assert_snapshot!(litmus(&["model", "check", "tests/foreign/both.cat"]));
+}
+
 #[test]
 fn what_is_probably_not_meant_is_warned_of() {
     insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/warned.cat"]));

@@ -66,7 +66,8 @@ pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
     litmus.args(["outcomes", "--herd", "--model", model.ours]).args(files);
     let output = litmus.output().expect("litmus starts");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
+    // What is not decided has no log.
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{errors}");
     logged(&String::from_utf8_lossy(&output.stdout))
 }
 
