@@ -121,3 +121,11 @@ pub(super) fn is_in_order(part: &Instruction, form: &str) -> Result<(), Misspell
         None => Ok(()),
     }
 }
+
+/// A word that does not stand there, or the operands where one is missing.
+pub(super) fn other_word(part: &Instruction, word: Option<String>) -> Misspelled {
+    match word {
+        Some(word) => Misspelled::Word(part.mnemonic.clone(), word),
+        None => Misspelled::Operands(part.mnemonic.clone()),
+    }
+}

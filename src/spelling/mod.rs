@@ -1,5 +1,6 @@
 //! Machine code as LLVM spells it: instructions with widths and registers, what each does, and what it is to tables and hardware files.
 
+mod awaited;
 mod behind;
 mod encodings;
 mod instructions;

@@ -1,7 +1,7 @@
-//! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
+//! Whether an instruction has the operands that it has in assembly: their number, their registers, and the words behind them.
 
-use super::behind::{has_words, has_words_of_caches, has_words_with, is_in_order};
-use super::encodings::{LARGEST_WAIT, encodings};
+use super::awaited::{has_counters, waits_for_numbers};
+use super::behind::{has_words, has_words_of_caches, has_words_with, is_in_order, other_word};
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
@@ -10,9 +10,6 @@ use super::translate::Misspelled;
 use super::words::{form_of, kind_of, roles_of};
 use crate::targets::{Access, Target};
 use itertools::Itertools;
-
-/// Stands between the counters of a wait that has several.
-const MARK: &str = "&";
 
 /// Refuses an instruction of assembly that no assembler for a target takes, as far as its description tells: one that is not described has any operands.
 ///
@@ -143,13 +140,6 @@ fn stands_as_told(part: &Instruction, target: &Target, registers: Registers<'_>)
     one_fits(part, ways.iter().map(Places::places), registers)
 }
 
-fn other_word(part: &Instruction, word: Option<String>) -> Misspelled {
-    match word {
-        Some(word) => Misspelled::Word(part.mnemonic.clone(), word),
-        None => Misspelled::Operands(part.mnemonic.clone()),
-    }
-}
-
 /// Refuses vector registers of what the scalar unit computes, and other results of what the vector unit does.
 fn is_of_its_unit(part: &Instruction, plain: &str, description: &Description) -> Result<(), Misspelled> {
     let is_vector = |operand: &Operand| match operand {
@@ -184,51 +174,6 @@ fn has_widths(part: &Instruction, plain: &str, description: &Description) -> Res
             let found = part.operands[at].to_string();
             Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, like.to_string(), found))
         }
-        None => Ok(()),
-    }
-}
-
-/// Refuses a wait whose numbers have no encoding.
-///
-/// # Errors
-/// The counter, and the most that it can be.
-pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
-    let beyond = |operand: &str, most: u64| Err(Misspelled::Beyond(part.mnemonic.clone(), operand.to_string(), most));
-    for operand in &part.operands {
-        let Operand::Int(number) = operand else { continue };
-        if !u64::try_from(*number).is_ok_and(|number| number <= LARGEST_WAIT) {
-            return beyond(&operand.to_string(), LARGEST_WAIT);
-        }
-    }
-    // Where nothing is said, what the wait is for is the hardware file's to ask.
-    let fields = instructions().fields(instructions().plain(&part.mnemonic)).filter(|_| !part.operands.is_empty());
-    match fields {
-        Some(fields) => fields.are_said(part).map_err(|word| other_word(part, word))?,
-        None if part.words().any(|word| word == MARK) => return Err(other_word(part, Some(MARK.to_string()))),
-        None => {}
-    }
-    for (word, counter, number) in counted(part) {
-        let most = encodings().most_left(target, counter).unwrap_or(LARGEST_WAIT);
-        if number.is_none_or(|number| number > most) {
-            return beyond(word, most);
-        }
-    }
-    Ok(())
-}
-
-/// Words that name a counter, with its name and its number: `vmcnt(0)`.
-fn counted(part: &Instruction) -> impl Iterator<Item = (&str, &str, Option<u64>)> {
-    part.words().filter_map(|word| field(word).map(|(counter, number)| (word, counter, number)))
-}
-
-/// Refuses a wait for counters that the target's instruction does not have.
-fn has_counters(part: &Instruction, description: &Description, target: &Target) -> Result<(), Misspelled> {
-    let is_ignored = |counter: &str| description.ignored.iter().any(|known| known == counter);
-    let other = counted(part)
-        .find(|(_, counter, _)| !is_ignored(counter) && encodings().most_left(target, counter).is_none())
-        .map(|(word, ..)| word.to_string());
-    match other {
-        Some(word) => Err(Misspelled::NoCounter(part.mnemonic.clone(), word)),
         None => Ok(()),
     }
 }

@@ -1,10 +1,11 @@
 //! What a test says of its operations: an instruction as LLVM spells it becomes the one of tables and hardware files that it is.
 
+use super::awaited::waits_for_numbers;
 use super::behind::{has_words, has_words_of_caches};
 use super::instructions::{Description, Does, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
-use super::suits::{suits, waits_for_numbers};
+use super::suits::suits;
 use super::words::{
     counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables, roles_of,
 };
