@@ -28,7 +28,7 @@ export class Verdicts {
 
   add({ result }) {
     if (!this.body.isConnected) {
-      this.place.replaceChildren(wide(element('table', {}, head('asked', 'by', 'verdict', ''), this.body)));
+      this.place.replaceChildren(wide(element('table', {}, head('asked', 'by', 'verdict', 'why'), this.body)));
     }
     if (result.reason && !result.models.length) this.row(result.name, '', 'unknown', result.reason);
     for (const model of result.models) {
@@ -164,7 +164,10 @@ export function picture({ verdict, by, svg, relations }) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   const label = `${verdict} by ${by}`;
   const image = element('img', { src: url, alt: `An execution: ${label}` });
-  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, element('a', { href: url, download: 'execution.svg' }, 'save the picture')), wide(image), reasons(relations));
+  const link = element('a', { href: url, download: 'execution.svg' }, 'save the picture');
+  // What is wider than the page is scrolled by keys, too.
+  const scrolled = element('div', { class: 'wide', tabindex: '0', role: 'group', 'aria-label': `Picture: ${label}` }, image);
+  return element('figure', {}, element('figcaption', {}, badge(verdict), ` ${by} `, link), scrolled, reasons(relations));
 }
 
 // The relations of a picture in words, with why they hold: those that break an axiom are open, the others behind a click.
