@@ -1,7 +1,7 @@
 //! The memory models that come with the tool, and those of the user's files.
 
 use crate::cat::{
-    BaseNames, Elaborations, Model, Placed, Places, UnknownAssumption, Warnings, check, load_file, load_open,
+    BaseNames, Elaborations, Model, Open, Placed, Places, UnknownAssumption, Warnings, check, load_file, load_open,
     load_standard_input, load_text,
 };
 use crate::files::{self, STANDARD_INPUT};
@@ -53,12 +53,12 @@ pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
     variant_unchecked(&load_base(name)?, name)
 }
 
-/// The model of a text that somebody has open in the place of a file's; what it means is not looked at.
+/// The model of a text that somebody has open in the place of a file's, among others that are open; what it means is not looked at.
 ///
 /// # Errors
 /// The text, or one that it includes, is not of the language.
-pub fn of_text(path: &Path, text: &str) -> Result<Model, Box<Diagnostic>> {
-    load_open(path, text, places())
+pub fn of_text(path: &Path, text: &str, open: Open<'_>) -> Result<Model, Box<Diagnostic>> {
+    load_open(path, text, open, places())
 }
 
 /// The model of a text that somebody gives, which may include what comes with the tool and nothing else; what it means is not looked at.

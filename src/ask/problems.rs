@@ -1,7 +1,7 @@
 //! What is wrong with a text, before anything is asked of it.
 
 use super::Wrong;
-use crate::cat::Model;
+use crate::cat::{Model, Open};
 use crate::hardware::HardwareFile;
 use crate::load;
 use crate::models;
@@ -29,9 +29,9 @@ pub enum Kind {
 /// Larger texts are no files of these kinds, and are not read while somebody types.
 const MOST: usize = 1 << 20;
 
-/// What is wrong with a text, and what is probably not meant. Models may include files of users.
-pub fn problems(kind: Kind, source: &Arc<Source>) -> (Wrong, Wrong) {
-    problems_by(kind, source, || models::of_text(Path::new(&source.name), &source.text))
+/// What is wrong with a text, and what is probably not meant. Models may include files of users, and what is open in their place.
+pub fn problems(kind: Kind, source: &Arc<Source>, open: Open<'_>) -> (Wrong, Wrong) {
+    problems_by(kind, source, || models::of_text(Path::new(&source.name), &source.text, open))
 }
 
 /// As [`problems`]; models may include what comes with the tool and nothing else.

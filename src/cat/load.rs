@@ -3,7 +3,7 @@
 use super::check::used_names;
 use super::library;
 use super::updates::{OwnNames, Updates};
-use crate::files;
+use crate::files::{self, Unreadable};
 use crate::syntax::cat::ast::{ExprKind, If, Statement, Word};
 use crate::syntax::cat::parse;
 use crate::syntax::provenance::Provenance;
@@ -131,12 +131,20 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(&source, Default::default(), format!("the model: {why}"), "")
 }
 
-/// As [`load_file`], of a text that somebody has open in the place of a file's.
+/// The text that somebody has open in the place of a file's, if he has.
+pub type Open<'a> = &'a dyn Fn(&Path) -> Option<String>;
+
+/// As [`load_file`], of a text that somebody has open in the place of a file's; of files that are open it includes what is open.
 ///
 /// # Errors
 /// As [`load_file`].
-pub fn load_open(path: &Path, text: &str, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
-    load(path, text.to_string(), &read_file, places)
+pub fn load_open(path: &Path, text: &str, open: Open<'_>, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
+    let read = |path: &Path| match open(path) {
+        Some(text) if text.len() as u64 > MAX_BYTES => Err(Unreadable::TooLarge(MAX_BYTES).to_string()),
+        Some(text) => Ok(text),
+        None => read_file(path),
+    };
+    load(path, text.to_string(), &read, places)
 }
 
 /// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has

@@ -18,7 +18,7 @@ pub use base_names::BaseNames;
 pub use check::{Warning, Warnings, check, own_needs, problems, warnings};
 pub use elaborations::{Elaborated, Elaborations};
 pub use library::path_in_sources;
-pub use load::{Model, ModelOption, Placed, Places, load_file, load_open, load_standard_input, load_text};
+pub use load::{Model, ModelOption, Open, Placed, Places, load_file, load_open, load_standard_input, load_text};
 pub use mutation::Mutation;
 pub use updates::Updates;
 pub use variant::{Assumption, UnknownAssumption};

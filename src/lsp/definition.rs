@@ -1,6 +1,7 @@
 //! Where a name of a model is defined: in its text, or in a file that it includes.
 
-use super::document::{Document, Kind, range, uri};
+use super::document::{Document, Kind, range};
+use super::open::Documents;
 use super::readable::model;
 use crate::cat::{Model, Placed};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Let, Statement, Word};
@@ -25,20 +26,24 @@ pub struct Found {
     pub provenance: Provenance,
 }
 
-/// Where the name at an offset is defined, if that is a file or the text itself.
-pub fn definition(document: &Document, offset: usize) -> Option<GotoDefinitionResponse> {
+/// Where the name at an offset of an open text is defined, if that is a text that is open, or a file.
+pub fn definition(open: &Documents, own: &Uri, offset: impl Fn(&Document) -> usize) -> Option<GotoDefinitionResponse> {
+    let document = open.get(own)?;
     if document.kind != Kind::Model {
         return None;
     }
-    let found = found(document, offset)?;
-    let uri: Uri = uri(&found.source.name)?;
+    let found = found(document, open, offset(document))?;
+    let uri = match found.source.name == document.source.name {
+        true => own.clone(),
+        false => open.name(&found.source.name)?,
+    };
     Some(GotoDefinitionResponse::Scalar(Location { uri, range: range(&found.source, found.name) }))
 }
 
 /// What the name at an offset stands for; nothing of what programs provide.
-pub fn found(document: &Document, offset: usize) -> Option<Found> {
+pub fn found(document: &Document, open: &Documents, offset: usize) -> Option<Found> {
     let (word, span) = document.word(offset, OF_NAMES)?;
-    let model = model(document)?;
+    let model = model(document, open)?;
     let own = model.sources.first()?.clone();
     let within = |placed: &&Placed| placed.source.name == own.name && contains(placed.statement.span(), span.start);
     let at = model.alternatives().find(within);

@@ -1,20 +1,43 @@
 //! What is wrong with a text, as editors show it.
 
-use super::document::{Document, range, uri};
+use super::document::{Document, range};
+use super::open::Documents;
 use crate::ask::problems;
 use crate::syntax::source::{Diagnostic, Span};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 
-/// What is wrong with a text, and what is probably not meant.
-pub fn diagnostics(document: &Document) -> Vec<lsp_types::Diagnostic> {
-    let (errors, warnings) = problems(document.kind, &document.source);
+/// What is known of a text.
+#[derive(Default)]
+pub struct Judged {
+    /// What is wrong, and what is probably not meant.
+    pub wrong: Vec<lsp_types::Diagnostic>,
+    /// The files that it includes, those that are not there too.
+    pub included: Vec<PathBuf>,
+}
+
+/// Judges a text among those that are open.
+pub fn judge(document: &Document, open: &Documents) -> Judged {
+    let included = RefCell::new(Vec::new());
+    let text = |path: &Path| {
+        included.borrow_mut().push(path.to_path_buf());
+        open.text(path)
+    };
+    let (errors, warnings) = problems(document.kind, &document.source, &text);
     let all = errors.iter().map(|error| (error, DiagnosticSeverity::ERROR));
     let all = all.chain(warnings.iter().map(|warning| (warning, DiagnosticSeverity::WARNING)));
-    all.map(|(found, severity)| shown(document, found, severity)).collect()
+    let wrong = all.map(|(found, severity)| shown(document, open, found, severity)).collect();
+    Judged { wrong, included: included.into_inner() }
 }
 
 /// Something that was found, at its place; at the beginning of the text if that is in another.
-fn shown(document: &Document, found: &Diagnostic, severity: DiagnosticSeverity) -> lsp_types::Diagnostic {
+fn shown(
+    document: &Document,
+    open: &Documents,
+    found: &Diagnostic,
+    severity: DiagnosticSeverity,
+) -> lsp_types::Diagnostic {
     let is_here = found.source_text.name == document.source.name;
     let span = if is_here { found.span } else { Span::default() };
     let mut message = if is_here { found.message.clone() } else { found.to_string() };
@@ -25,7 +48,7 @@ fn shown(document: &Document, found: &Diagnostic, severity: DiagnosticSeverity) 
         message += &format!("\n{help}");
     }
     let related = found.related.as_ref().and_then(|(span, label)| {
-        let location = Location { uri: uri(&found.source_text.name)?, range: range(&found.source_text, *span) };
+        let location = Location { uri: open.name(&found.source_text.name)?, range: range(&found.source_text, *span) };
         Some(vec![DiagnosticRelatedInformation { location, message: label.clone() }])
     });
     lsp_types::Diagnostic {

@@ -3,6 +3,7 @@
 use super::definition;
 use super::document::{Document, Kind, range};
 use super::meanings::{ONE_AS, meanings};
+use super::open::Documents;
 use crate::llvm::ScopeLevel;
 use crate::load;
 use crate::program::{Program, ThreadId};
@@ -10,18 +11,22 @@ use crate::syntax::provenance::Provenance;
 use crate::syntax::source::Span;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-/// What is known of the word at an offset without deciding anything, in Markdown, and the word.
+/// What is known of the word at an offset of a text alone without deciding anything, in Markdown, and the word.
 pub fn explained(document: &Document, offset: usize) -> Option<(String, Span)> {
+    explained_among(&Documents::default(), document, offset)
+}
+
+fn explained_among(open: &Documents, document: &Document, offset: usize) -> Option<(String, Span)> {
     match document.kind {
         Kind::Test => of_test(document, offset),
-        Kind::Model => of_model(document, offset),
+        Kind::Model => of_model(open, document, offset),
         Kind::Hardware | Kind::Table => None,
     }
 }
 
-/// The same for an editor.
-pub fn hover(document: &Document, offset: usize) -> Option<Hover> {
-    let (text, span) = explained(document, offset)?;
+/// The same for an editor, of a text among those that are open.
+pub fn hover(open: &Documents, document: &Document, offset: usize) -> Option<Hover> {
+    let (text, span) = explained_among(open, document, offset)?;
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: text });
     Some(Hover { contents, range: Some(range(&document.source, span)) })
 }
@@ -75,10 +80,14 @@ fn thread_at(program: &Program, offset: usize) -> Option<ThreadId> {
     begun.max_by_key(|(_, thread)| thread.span.start).map(|(number, _)| number)
 }
 
-fn of_model(document: &Document, offset: usize) -> Option<(String, Span)> {
+fn of_model(open: &Documents, document: &Document, offset: usize) -> Option<(String, Span)> {
     let (word, span) = document.word(offset, definition::OF_NAMES)?;
-    let found = definition::found(document, offset)?;
+    let found = definition::found(document, open, offset)?;
     let text = found.source.text.get(found.statement.start..found.statement.end)?;
+    // A file that is included has no statement to show.
+    if text.is_empty() {
+        return Some((format!("`{word}`: {}", found.source.name), span));
+    }
     let from = from(&found.provenance);
     let place = found.source.line_column(found.statement.start).0;
     Some((format!("```cat\n{text}\n```\n`{word}`: {}:{place}{from}", found.source.name), span))

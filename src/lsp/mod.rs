@@ -9,6 +9,7 @@ mod document;
 mod hover;
 mod lens;
 mod meanings;
+mod open;
 mod readable;
 mod stdio;
 mod verdicts;
@@ -22,16 +23,20 @@ pub(crate) use verdicts::{condition_at, said};
 use document::Kind;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    Cancel, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics,
 };
-use lsp_types::request::{CodeLensRequest, ExecuteCommand, Formatting, GotoDefinition, HoverRequest, Request as _};
+use lsp_types::request::{
+    CodeLensRequest, ExecuteCommand, Formatting, GotoDefinition, HoverRequest, RegisterCapability, Request as _,
+};
 use lsp_types::{
     CancelParams, CodeLensOptions, ExecuteCommandOptions, HoverProviderCapability, NumberOrString, OneOf,
-    PublishDiagnosticsParams, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    PublishDiagnosticsParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextEdit, Uri,
 };
+use open::Documents;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use std::collections::HashMap;
+use serde_json::{Value, json};
 use worker::{Asked, Task, Worker};
 
 /// Serves an editor until it says that it ends, or standard input does.
@@ -56,8 +61,10 @@ pub fn serve() -> Result<(), String> {
 /// What of the protocol was broken.
 pub fn serve_on(connection: &Connection) -> Result<(), String> {
     let capabilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
-    connection.initialize(capabilities).map_err(|error| error.to_string())?;
-    let mut server = Server { connection, documents: HashMap::new(), worker: Worker::new(connection.sender.clone()) };
+    let editor = connection.initialize(capabilities).map_err(|error| error.to_string())?;
+    let documents = Documents::default();
+    let mut server = Server { connection, documents, worker: Worker::new(connection.sender.clone()) };
+    server.ask_for_files(&editor);
     for message in &connection.receiver {
         match message {
             Message::Request(request) => {
@@ -76,7 +83,7 @@ pub fn serve_on(connection: &Connection) -> Result<(), String> {
 
 fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(synchronized())),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
@@ -89,10 +96,22 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
+/// Texts are said whole, and that they are saved.
+fn synchronized() -> TextDocumentSyncOptions {
+    TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::FULL),
+        save: Some(SaveOptions::default().into()),
+        ..TextDocumentSyncOptions::default()
+    }
+}
+
+/// The files that models include.
+const INCLUDED: &str = "**/*.cat";
+
 struct Server<'c> {
     connection: &'c Connection,
-    /// The texts that are open, by their names.
-    documents: HashMap<Uri, Document>,
+    documents: Documents,
     worker: Worker,
 }
 
@@ -110,6 +129,20 @@ impl Server<'_> {
     fn send(&self, message: impl Into<Message>) {
         // An editor that has gone is noticed where its next message is awaited.
         let _ = self.connection.sender.send(message.into());
+    }
+
+    /// Asks an editor that can tell to tell which files change that models may include.
+    fn ask_for_files(&self, editor: &Value) {
+        let can = editor.pointer("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration");
+        if can != Some(&Value::Bool(true)) {
+            return;
+        }
+        let method = DidChangeWatchedFiles::METHOD;
+        let options = json!({ "watchers": [{ "globPattern": INCLUDED }] });
+        let registrations = json!([{ "id": method, "method": method, "registerOptions": options }]);
+        let id = RequestId::from(method.to_string());
+        let params = json!({ "registrations": registrations });
+        self.send(Request::new(id, RegisterCapability::METHOD.to_string(), params));
     }
 
     fn request(&mut self, request: Request) {
@@ -157,8 +190,18 @@ impl Server<'_> {
             }
             DidCloseTextDocument::METHOD => {
                 if let Ok(closed) = serde_json::from_value::<lsp_types::DidCloseTextDocumentParams>(params) {
-                    self.documents.remove(&closed.text_document.uri);
-                    self.publish(closed.text_document.uri, None, Vec::new());
+                    let said = self.documents.close(closed.text_document.uri);
+                    self.publish(said);
+                }
+            }
+            DidSaveTextDocument::METHOD => {
+                if let Ok(saved) = serde_json::from_value::<lsp_types::DidSaveTextDocumentParams>(params) {
+                    self.look_again(&saved.text_document.uri);
+                }
+            }
+            DidChangeWatchedFiles::METHOD => {
+                if let Ok(changed) = serde_json::from_value::<lsp_types::DidChangeWatchedFilesParams>(params) {
+                    changed.changes.iter().for_each(|change| self.look_again(&change.uri));
                 }
             }
             Cancel::METHOD => {
@@ -169,7 +212,7 @@ impl Server<'_> {
                     });
                 }
             }
-            // What is saved was changed before, and of all else nothing follows.
+            // Of all else nothing follows.
             _ => {}
         }
     }
@@ -177,20 +220,26 @@ impl Server<'_> {
     /// A text that was opened or changed, perhaps of a kind that is known: what is wrong with it is said at once.
     fn changed(&mut self, uri: Uri, version: i32, text: String, known: Option<Kind>) {
         let Some(document) = Document::new(&uri, known, text) else { return };
-        self.publish(uri.clone(), Some(version), diagnose::diagnostics(&document));
-        self.documents.insert(uri, document);
+        let said = self.documents.take(uri, version, document);
+        self.publish(said);
     }
 
-    fn publish(&self, uri: Uri, version: Option<i32>, diagnostics: Vec<lsp_types::Diagnostic>) {
-        let params = PublishDiagnosticsParams { uri, diagnostics, version };
-        self.send(Notification::new(PublishDiagnostics::METHOD.to_string(), params));
+    /// A file that may have changed: what follows for the texts that are open.
+    fn look_again(&mut self, uri: &Uri) {
+        let said = self.documents.look_again(uri);
+        self.publish(said);
+    }
+
+    fn publish(&self, said: Vec<PublishDiagnosticsParams>) {
+        let sent = |params| self.send(Notification::new(PublishDiagnostics::METHOD.to_string(), params));
+        said.into_iter().for_each(sent);
     }
 
     fn hover(&mut self, id: &RequestId, asked: lsp_types::HoverParams) -> Answer {
         let at = asked.text_document_position_params;
         let Some(document) = self.documents.get(&at.text_document.uri) else { return Answer::Now(Value::Null) };
         let offset = document.offset(at.position);
-        if let Some(hover) = hover::hover(document, offset) {
+        if let Some(hover) = hover::hover(&self.documents, document, offset) {
             return now(hover);
         }
         match verdicts::condition_at(document, offset) {
@@ -205,8 +254,8 @@ impl Server<'_> {
 
     fn definition(&mut self, asked: lsp_types::GotoDefinitionParams) -> Answer {
         let at = asked.text_document_position_params;
-        let document = self.documents.get(&at.text_document.uri);
-        let found = document.and_then(|document| definition::definition(document, document.offset(at.position)));
+        let offset = |document: &Document| document.offset(at.position);
+        let found = definition::definition(&self.documents, &at.text_document.uri, offset);
         found.map_or(Answer::Now(Value::Null), now)
     }
 

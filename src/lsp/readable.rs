@@ -1,6 +1,7 @@
 //! The model that a text is while somebody writes it: statements that are wrong are left out, so that names of the others are known.
 
 use super::document::Document;
+use super::open::Documents;
 use crate::cat::Model;
 use crate::models;
 use crate::syntax::cat::parse;
@@ -28,10 +29,11 @@ const BEGIN: [&str; 15] = [
 /// So often something is left out that is wrong with files that are included, or with what they hold.
 const MOST: usize = 16;
 
-/// The model of a text without what is wrong in it, or `None` if that is not to be had. Its places are those of the text.
-pub fn model(document: &Document) -> Option<Model> {
+/// The model of a text without what is wrong in it, or `None` if that is not to be had. Its places are those of the text. What is open is
+/// included as it is there.
+pub fn model(document: &Document, open: &Documents) -> Option<Model> {
     let Document { source, .. } = document;
-    if let Ok(model) = load(document, &source.text) {
+    if let Ok(model) = load(document, &source.text, open) {
         return Some(model);
     }
     let statements = statements(&source.text);
@@ -43,7 +45,7 @@ pub fn model(document: &Document) -> Option<Model> {
         }
     }
     for _ in 0..MOST {
-        match load(document, &text) {
+        match load(document, &text, open) {
             Ok(model) => return Some(model),
             Err(error) => text = without(&text, wrong(&error, source, &text, &statements)?),
         }
@@ -51,9 +53,12 @@ pub fn model(document: &Document) -> Option<Model> {
     None
 }
 
-fn load(document: &Document, text: &str) -> Result<Model, Box<Diagnostic>> {
+fn load(document: &Document, text: &str, open: &Documents) -> Result<Model, Box<Diagnostic>> {
     let name = &document.source.name;
-    if document.is_given { models::of_given(name, text) } else { models::of_text(Path::new(name), text) }
+    match document.is_given {
+        true => models::of_given(name, text),
+        false => models::of_text(Path::new(name), text, &|path| open.text(path)),
+    }
 }
 
 /// The statement that an error is about: the one at its place, or one that includes the file that it is in.
@@ -108,7 +113,7 @@ mod tests {
     /// The names that are left of a text.
     fn names(text: &str) -> Option<Vec<String>> {
         let document = Document::given(Kind::Model, Source::new("given.cat", text));
-        let model = model(&document)?;
+        let model = model(&document, &Documents::default())?;
         let own = model.alternatives().filter(|placed| placed.source.name == "given.cat");
         let text = |span: Span| text.get(span.start..span.end).unwrap_or_default().to_string();
         Some(own.map(|placed| text(placed.statement.span())).collect())
