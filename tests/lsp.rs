@@ -2,6 +2,8 @@
 
 #[path = "lsp/included.rs"]
 mod included;
+#[path = "lsp/signals.rs"]
+mod signals;
 
 use gfx_litmus::lsp;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};

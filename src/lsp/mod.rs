@@ -37,6 +37,7 @@ use lsp_types::{
 use open::Documents;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::process::exit;
 use worker::{Asked, Task, Worker};
 
 /// Serves an editor until it says that it ends, or standard input does.
@@ -44,6 +45,7 @@ use worker::{Asked, Task, Worker};
 /// # Errors
 /// What of the protocol was broken.
 pub fn serve() -> Result<(), String> {
+    end_by_signals();
     let (connection, threads) = stdio::connect().map_err(|error| error.to_string())?;
     let served = serve_on(&connection);
     // The writer ends as nobody sends any more.
@@ -53,6 +55,21 @@ pub fn serve() -> Result<(), String> {
     verdicts::remove_pictures();
     // What came is why nothing more does.
     read.and(served)
+}
+
+/// The exit code where a signal ends the process, whichever it is.
+const ENDED: i32 = 130;
+
+/// Has signals that end the process remove the pictures first.
+fn end_by_signals() {
+    // Without a handler a signal ends the process, as it does elsewhere.
+    ctrlc::set_handler(end).ok();
+}
+
+#[expect(clippy::exit, reason = "a signal ends the process wherever it is")]
+fn end() {
+    verdicts::remove_pictures();
+    exit(ENDED);
 }
 
 /// Serves the editor at the other end of a connection.
