@@ -2,14 +2,20 @@
 vim.opt.runtimepath:prepend("editors/vim")
 vim.cmd("filetype on")
 vim.cmd("syntax on")
-vim.api.nvim_create_autocmd("FileType", {
-  pattern = { "litmus", "cat" },
-  callback = function()
-    local client = vim.lsp.start_client({ name = "litmus", cmd = { vim.env.LITMUS or "litmus", "lsp" } })
-    -- Neovim has said why if there is none.
-    if client then vim.lsp.buf_attach_client(0, client) end
-  end,
-})
+-- One server is for all buffers: `vim.lsp.start` knows it by its name, and is there from 0.8 on.
+local config = { name = "litmus", cmd = { vim.env.LITMUS or "litmus", "lsp" }, root_dir = vim.fn.getcwd() }
+local client
+local function serve()
+  if vim.lsp.start then
+    vim.lsp.start(config)
+    return
+  end
+  local runs = client and vim.lsp.get_client_by_id(client)
+  client = runs and client or vim.lsp.start_client(config)
+  -- Neovim has said why if there is none.
+  if client then vim.lsp.buf_attach_client(0, client) end
+end
+vim.api.nvim_create_autocmd("FileType", { pattern = { "litmus", "cat" }, callback = serve })
 -- What was opened before this was read has the file type that Neovim gives it, or none.
 for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
   if vim.api.nvim_buf_is_loaded(buffer) then

@@ -466,6 +466,7 @@ fn neovim_shows_a_test(set_up: &str) {
         "17: check",
         "17: show",
         "r0 = load atomic i32, flag syncscope(\"agent\") acquire",
+        "1 server",
     ];
     assert_eq!(lines, expected, "{set_up}");
     assert!(output.status.success(), "{set_up}");

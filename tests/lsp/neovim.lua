@@ -1,4 +1,4 @@
--- What Neovim shows of a test that the language server serves: what is wrong with it and, when that is mended, what hovering says, code lenses and formatting.
+-- What Neovim shows of a test that the language server serves: what is wrong with it and, when that is mended, what hovering says, code lenses and formatting; and how many servers there are.
 -- It is read after `editors/neovim.lua`, with the test open; LITMUS is the program. Prints what was found; the exit code is 1 where something does not come.
 
 local function diagnostics(wanted)
@@ -26,6 +26,10 @@ local function shown()
   vim.cmd("%s/  r0 = load/r0   =   load/")
   vim.lsp.util.apply_text_edits(ask("textDocument/formatting", { options = { tabSize = 2, insertSpaces = true } }), 0, "utf-16")
   print(vim.api.nvim_buf_get_lines(0, 11, 12, true)[1] .. "\n")
+  -- Another buffer, and the same once more.
+  vim.cmd("new | setfiletype cat | wincmd p | set filetype=litmus")
+  local clients = (vim.lsp.get_clients or vim.lsp.get_active_clients)()
+  print(#vim.tbl_keys(clients) .. " server\n")
 end
 
 local ok, why = pcall(shown)
