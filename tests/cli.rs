@@ -33,6 +33,8 @@ mod scratch;
 mod shards;
 #[path = "cli/synth.rs"]
 mod synth;
+#[path = "cli/written.rs"]
+mod written;
 
 use std::process::Command;
 

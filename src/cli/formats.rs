@@ -338,6 +338,11 @@ struct RefusalReport {
 }
 
 impl Refusal<'_> {
+    /// The same, that is printed and written nowhere else.
+    pub fn unwritten(self) -> Self {
+        Refusal { shown: None, ..self }
+    }
+
     /// Says what is wrong: on standard error, but for JSON, and in the formats.
     pub fn print(&self, errors: &[Diagnostic]) -> u8 {
         if self.format != FindingsFormat::Json {

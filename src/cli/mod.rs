@@ -36,6 +36,7 @@ mod streams;
 mod synth;
 mod table;
 mod usage;
+mod written;
 
 use crate::allowance::Memory;
 use crate::defaults;
@@ -51,7 +52,7 @@ use crate::syntax::litmus::ast::{Choices, Loads, Workgroups};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use errors::{add_new_errors, print_errors, print_warnings};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
@@ -309,8 +310,8 @@ fn colors(stream: &impl IsTerminal) -> bool {
 
 /// Runs the command line given to the process, of this memory.
 pub fn main(counted: Memory) -> ExitCode {
-    let cli = match parsed() {
-        Ok(cli) => cli,
+    let (cli, matches) = match parsed() {
+        Ok(parsed) => parsed,
         Err(error) => return ExitCode::from(usage::refuse(&error)),
     };
     if let Err(why) = memory::limit(cli.memory, counted) {
@@ -322,6 +323,9 @@ pub fn main(counted: Memory) -> ExitCode {
     }
     if let Err(error) = cli.check_globals().and_then(|()| cli.command.check_formats()) {
         return ExitCode::from(usage::refuse(&error.with_cmd(&command())));
+    }
+    if let Some(error) = written::refused(&matches) {
+        return ExitCode::from(refuse_by(cli.command.refusal().map(Refusal::unwritten), &error));
     }
     if let Err(error) = install_targets(&cli) {
         return ExitCode::from(refuse(&cli.command, &error));
@@ -361,7 +365,12 @@ fn run(command: &Command) -> u8 {
 
 /// Says what is wrong with what is given to all commands, as this one says it: the exit code.
 fn refuse(command: &Command, error: &Diagnostic) -> u8 {
-    match command.refusal() {
+    refuse_by(command.refusal(), error)
+}
+
+/// The same, as a command refuses what it is given.
+fn refuse_by(refusal: Option<Refusal<'_>>, error: &Diagnostic) -> u8 {
+    match refusal {
         Some(refusal) => refusal.print(std::slice::from_ref(error)),
         None => {
             print_errors(std::slice::from_ref(error), false);
@@ -381,10 +390,11 @@ fn command() -> clap::Command {
     Cli::command().mut_subcommand("table", |table| table.mut_subcommand("diff", diff::with_rules))
 }
 
-fn parsed() -> Result<Cli, clap::Error> {
+fn parsed() -> Result<(Cli, ArgMatches), clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, matches))
 }
 
 impl Cli {
