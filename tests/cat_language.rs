@@ -157,7 +157,7 @@ fn models_of_the_tool_are_included_from_anywhere() {
     let hsa = said(&models::load("hsa").expect("a model"));
     let name = path.to_str().expect("UTF-8");
     assert_eq!(said(&models::load(name).expect("well formed")), hsa);
-    assert_eq!(said(&models::of_text(&path, text).expect("well formed")), hsa);
+    assert_eq!(said(&models::of_text(&path, text, &|_| None).expect("well formed")), hsa);
     // What is beside it comes first.
     write("hsa.cat", "acyclic po as order\n");
     assert_eq!(said(&models::load(name).expect("well formed")), ["acyclic po as order"]);

@@ -2,6 +2,8 @@
 
 pub mod ast;
 mod functions;
+mod hash;
+mod information;
 pub mod ir;
 mod lexer;
 mod lower;
@@ -78,6 +80,12 @@ pub fn dialect(text: &str) -> Option<Dialect> {
 pub fn read(source: &Arc<Source>, dialect: Dialect) -> Result<Foreign, Box<Diagnostic>> {
     let (test, comments) = parse::parse(source, dialect)?;
     lower::lower(source, dialect, &test, comments)
+}
+
+/// What herd7 prints behind `Hash=` of a test in C; of one in OpenCL C what it gives itself. `None` where that is not known.
+pub fn hash(source: &Arc<Source>, dialect: Dialect) -> Option<String> {
+    let (test, _) = parse::parse(source, dialect).ok()?;
+    hash::of(source, &test, dialect)
 }
 
 /// A test in the litmus language, in its canonical form. Comments between `/*` and `*/` or `(*` and `*)`, and those of IR, are left out.

@@ -99,7 +99,10 @@ fn prelude(source: &Arc<Source>, from: usize) -> Result<(Option<At<String>>, usi
 }
 
 /// Where a comment `(* … *)` ends; they nest.
-fn comment_end(source: &Arc<Source>, start: usize) -> Result<usize, Box<Diagnostic>> {
+///
+/// # Errors
+/// It has no end.
+pub fn comment_end(source: &Arc<Source>, start: usize) -> Result<usize, Box<Diagnostic>> {
     let text = source.text.as_str();
     let (mut at, mut depth) = (start, 0u32);
     while let Some(next) = text[at..].find(['(', '*']).map(|found| at + found) {

@@ -24,6 +24,7 @@ use memory::Memory;
 use std::sync::Arc;
 
 pub use state::Observed;
+pub(super) use state::{Rank, locations, rank};
 
 /// What is refused, at its place.
 type Lowered<T> = Result<T, Box<Diagnostic>>;

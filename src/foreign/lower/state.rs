@@ -142,7 +142,7 @@ fn array<'c>(context: &'c Context<'_>, location: &Location) -> Lowered<&'c Varia
 }
 
 /// Every location that is spoken of.
-fn locations(test: &Test) -> Vec<&Location> {
+pub fn locations(test: &Test) -> Vec<&Location> {
     let mut found: Vec<&Location> = test.ending.locations.iter().collect();
     if let Some(condition) = &test.ending.condition {
         of_prop(&condition.node.1, &mut found);
@@ -162,9 +162,12 @@ fn of_prop<'t>(prop: &'t ast::Prop, found: &mut Vec<&'t Location>) {
 
 /// Where herd7 shows a part: registers by thread, then variables and whole arrays, then elements of arrays.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Rank<'t> {
+pub enum Rank<'t> {
+    /// `0:r`
     Register(i128, &'t str),
+    /// `x`
     Variable(&'t str),
+    /// `a[1]`
     Element(&'t str, i128),
 }
 
@@ -179,7 +182,8 @@ pub(super) fn observed(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_
     Ok(found.into_iter().map(|(_, observed)| observed).collect())
 }
 
-fn rank(location: &Location) -> Rank<'_> {
+/// The place of a location among others.
+pub fn rank(location: &Location) -> Rank<'_> {
     let name = location.name.node.as_str();
     match (&location.thread, &location.index) {
         (Some(thread), _) => Rank::Register(thread.node, name),
