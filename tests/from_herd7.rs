@@ -171,6 +171,23 @@ fn kept_logs_of_flags_are_logged_here() {
 }
 
 #[test]
+fn kept_hashes_are_logged_here() {
+    are_logged_here(Path::new("tests/from_herd7/hashes"), &herd::RC11);
+}
+
+/// Of tests whose hash herd7 takes of what is not known here, or prints none of, none is printed.
+#[test]
+fn no_hash_is_printed_that_may_be_wrong() {
+    let folder = Path::new("tests/from_herd7/without-hash");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path());
+    for file in files {
+        let file = file.display().to_string();
+        let log = printed(&format!("outcomes --model rc11 --herd {file}"), Path::new("."));
+        assert!(log.contains("\nObservation ") && !log.contains("Hash"), "{file}: {log}");
+    }
+}
+
+#[test]
 fn kept_logs_of_one_event_are_logged_here() {
     are_logged_here(Path::new("tests/from_herd7/one-event"), &herd::ONE_EVENT);
 }

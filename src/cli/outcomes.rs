@@ -8,7 +8,7 @@ use super::*;
 use crate::allowance;
 use crate::foreign;
 use crate::load;
-use crate::report::herd::text as herd_text;
+use crate::report::herd::{Log, text as herd_text};
 use crate::report::lines::wrap_words;
 use crate::report::results::{self, OutcomesReport};
 use crate::run::{self, Options};
@@ -59,9 +59,12 @@ impl OutcomesArgs {
 /// Prints what each model allows in the form of herd7.
 fn herd(found: &run::Outcomes) {
     let source = &found.structure.program.source;
-    let observed = foreign::dialect(&source.text).and_then(|dialect| foreign::read(source, dialect).ok());
+    let dialect = foreign::dialect(&source.text);
+    let observed = dialect.and_then(|dialect| foreign::read(source, dialect).ok());
     let observed = observed.as_ref().map(|read| read.observed.as_slice());
-    (0..found.models.len()).for_each(|model| print(&herd_text(&view::herd_log(found, model, observed))));
+    let hash = dialect.and_then(|dialect| foreign::hash(source, dialect));
+    let log = |model| Log { hash: hash.clone(), ..view::herd_log(found, model, observed) };
+    (0..found.models.len()).for_each(|model| print(&herd_text(&log(model))));
 }
 
 /// A line on a terminal that says how many states are found.

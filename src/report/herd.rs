@@ -21,6 +21,8 @@ pub struct Log {
     pub condition: String,
     /// How many of all final states satisfy the proposition, and how many do not. herd7 counts executions.
     pub counts: (usize, usize),
+    /// By which herd's programs tell tests of one name from each other, where it is known.
+    pub hash: Option<String>,
 }
 
 /// What herd7 calls a condition of `~exists`.
@@ -30,7 +32,7 @@ const UNDEFINED: &str = "*undef*";
 
 /// The log as text.
 pub fn text(log: &Log) -> String {
-    let Log { name, kind, states, flags, undefined, holds, condition, counts: (positive, negative) } = log;
+    let Log { name, kind, states, flags, undefined, holds, condition, counts: (positive, negative), hash } = log;
     let verdict = match (undefined, holds) {
         (true, _) => "Undef",
         (false, true) => "Ok",
@@ -52,6 +54,10 @@ pub fn text(log: &Log) -> String {
     undefined.into_iter().chain(flags.iter().map(String::as_str)).for_each(|flag| {
         let _ = writeln!(out, "Flag {flag}");
     });
-    let _ = writeln!(out, "Condition {condition}\nObservation {name} {seen} {positive} {negative}\n");
+    let _ = writeln!(out, "Condition {condition}\nObservation {name} {seen} {positive} {negative}");
+    let _ = match hash {
+        Some(hash) => writeln!(out, "Hash={hash}\n"),
+        None => writeln!(out),
+    };
     out
 }

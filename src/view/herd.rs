@@ -61,6 +61,7 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
         holds,
         condition: written,
         counts: (positive, allowed.len() - positive),
+        hash: None,
     }
 }
 
