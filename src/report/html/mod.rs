@@ -15,7 +15,7 @@ mod test;
 
 use super::checked::TestResult;
 use super::drawing::Drawing;
-use super::judged::{BarrierReport, CellReport, ConditionReport, InstrReport, MissingReport};
+use super::judged::{BarrierReport, CellReport, ConditionReport, InstrReport, MissingReport, PlaceReport};
 use super::refinement::TestReport;
 use super::results::{ErrorResult, FileResult, OutcomesReport};
 use super::tables::DifferencesReport;
@@ -215,6 +215,8 @@ pub struct RowPage {
 /// What generated programs say of a row.
 #[derive(Debug)]
 pub struct RowJudged {
+    /// All targets that its table is for, in their modes and by language: an audit may be of fewer.
+    pub places: Vec<PlaceReport>,
     /// Its verdicts by target and language.
     pub cells: Vec<CellReport>,
     /// Its instructions, and whether they are needed.

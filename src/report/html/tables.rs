@@ -65,9 +65,9 @@ fn row(page: &TablePage, of: &RowPage, ids: &mut Ids) -> Markup {
                 // The table has said so.
                 Part::NotAsked(why) => @if page.judged.found().is_some() { p.na { "Not asked: " (why) } },
                 Part::Found(found) => {
-                    (judged::verdicts(&found.cells))
+                    (judged::verdicts(found))
                     (judged::instructions(found))
-                    (judged::conditions(&found.conditions, &found.cells))
+                    (judged::conditions(&found.conditions, &found.places))
                 }
             }
         }

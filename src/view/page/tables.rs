@@ -1,11 +1,15 @@
 //! Tables with what was judged of them.
 
 use crate::lowering::LoadedTable;
+use crate::lowering::survey::configurations;
 use crate::report::html::{Part, Programs, RowJudged, RowPage, TableJudged, TablePage};
-use crate::report::judged::{SourceReport, TableReport, TablesReport, asked_space, that_say_something};
+use crate::report::judged::{PlaceReport, SourceReport, TableReport, TablesReport, asked_space, that_say_something};
+use crate::report::language::Language;
 use crate::resources::Resources;
 use crate::syntax::table::{head, row};
+use crate::targets::TargetConfiguration;
 use crate::view::judged::source;
+use itertools::Itertools;
 
 /// Why nothing is said of a table.
 const NOT_ASKED: &str = "nothing was judged of this table: `litmus table audit --format json` judges tables, and `--audit` shows what it has said";
@@ -76,9 +80,10 @@ fn table_page(
         judged.conditions = that_say_something(judged).cloned().collect();
     }
     let is_audited = judged.as_ref().is_some_and(|judged| !judged.instructions.is_empty());
+    let places = places(loaded);
     let rows = loaded.table.rows.iter().map(|of| {
         let (line, head) = (of.line, head(of));
-        RowPage { line, text: row(of), judged: row_judged(judged.as_mut(), line, &head), head }
+        RowPage { line, text: row(of), judged: row_judged(judged.as_mut(), &places, (line, &head)), head }
     });
     let rows = rows.collect();
     let judged = match judged {
@@ -91,8 +96,16 @@ fn table_page(
     Ok(TablePage { release, family, document, rows, judged })
 }
 
+/// All that a table is for.
+fn places(loaded: &LoadedTable) -> Vec<PlaceReport> {
+    let targets = configurations(&loaded.table).into_iter();
+    let place =
+        |(target, language): (TargetConfiguration, Language)| PlaceReport { target: target.to_string(), language };
+    targets.cartesian_product([Language::Hsa, Language::OpenCl]).map(place).collect()
+}
+
 /// What a table says of a row, which is taken out of it.
-fn row_judged(judged: Option<&mut TableReport>, line: u32, head: &str) -> Part<RowJudged> {
+fn row_judged(judged: Option<&mut TableReport>, places: &[PlaceReport], (line, head): (u32, &str)) -> Part<RowJudged> {
     let Some(judged) = judged else { return Part::NotAsked(NOT_ASKED.into()) };
     let Some(at) = judged.rows.iter().position(|row| row.line == line && row.operation == head) else {
         return Part::NotAsked(NOT_OF_ROW.into());
@@ -101,7 +114,7 @@ fn row_judged(judged: Option<&mut TableReport>, line: u32, head: &str) -> Part<R
     let is_of = |row: u32, operation: &str| row == line && operation == head;
     let instructions = take(&mut judged.instructions, |one| is_of(one.row, &one.operation));
     let conditions = take(&mut judged.conditions, |one| is_of(one.row, &one.operation));
-    Part::Found(RowJudged { cells, instructions, conditions })
+    Part::Found(RowJudged { places: places.to_vec(), cells, instructions, conditions })
 }
 
 /// Those of a list that are wanted, which are taken out of it.

@@ -29,7 +29,7 @@ pub(super) fn barrier(barrier: &BarrierReport) -> Markup {
     }
 }
 
-/// Places in words: all that the row is judged for are not listed, and neither are modes where each of a target is meant.
+/// Places in words: all that the table is for are not listed, and neither are modes where each of a target is meant.
 fn places<'p>(places: impl IntoIterator<Item = &'p PlaceReport>, all: &[PlaceReport]) -> String {
     let places: BTreeSet<&PlaceReport> = places.into_iter().collect();
     if !all.is_empty() && all.iter().all(|place| places.contains(place)) {
@@ -48,20 +48,16 @@ fn places<'p>(places: impl IntoIterator<Item = &'p PlaceReport>, all: &[PlaceRep
     places_text(&Vec::from_iter(named))
 }
 
-/// The places that a row is judged for.
-fn all(cells: &[CellReport]) -> Vec<PlaceReport> {
-    cells.iter().map(place).collect()
-}
-
 fn place(cell: &CellReport) -> PlaceReport {
     PlaceReport { target: cell.target.clone(), language: cell.language }
 }
 
 /// The verdicts of a row, each with the targets and languages that have it.
-pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
+pub(super) fn verdicts(RowJudged { cells, places: all, .. }: &RowJudged) -> Markup {
     let key = |cell: &&CellReport| (cell.verdict, cell.program, reasons(cell));
     let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
-    let all = all(cells);
+    let judged: BTreeSet<PlaceReport> = cells.iter().map(place).collect();
+    let not_asked: Vec<&PlaceReport> = all.iter().filter(|place| !judged.contains(place)).collect();
     html! {
         ul {
             @for ((verdict, number, reasons), of) in groups {
@@ -70,17 +66,21 @@ pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
                     @if let Some(number) = number { ", " (program(number)) }
                     (reasons)
                     @if verdict == RowVerdict::Unsound { ", " (of.iter().map(|cell| cell.broken).sum::<usize>()) " programs break" }
-                    " [" (places(&of.iter().map(|cell| place(cell)).collect::<Vec<_>>(), &all)) "]"
+                    " [" (places(&of.iter().map(|cell| place(cell)).collect::<Vec<_>>(), all)) "]"
                 }
             }
-            @if cells.is_empty() { li.na { "not judged for any target" } }
+            @if cells.is_empty() {
+                li.na { "not judged for any target" }
+            } @else if !not_asked.is_empty() {
+                li.na { "not asked [" (places(not_asked, all)) "]" }
+            }
         }
     }
 }
 
 /// The instructions of a row, and whether they are needed.
 pub(super) fn instructions(row: &RowJudged) -> Markup {
-    let all = all(&row.cells);
+    let all = &row.places;
     html! {
         @if !row.instructions.is_empty() {
             table {
@@ -89,8 +89,8 @@ pub(super) fn instructions(row: &RowJudged) -> Markup {
                     tr {
                         td { (instr.line) }
                         th scope="row" { (instr.change.text(&instr.instr)) }
-                        td { (needed(instr, &all)) }
-                        td.na { (places(&instr.not_shown_needed, &all)) }
+                        td { (needed(instr, all)) }
+                        td.na { (places(&instr.not_shown_needed, all)) }
                     }
                 } }
             }
@@ -109,8 +109,7 @@ fn needed(instr: &InstrReport, all: &[PlaceReport]) -> Markup {
 }
 
 /// Conditions, and what it does to negate them.
-pub(super) fn conditions(conditions: &[ConditionReport], cells: &[CellReport]) -> Markup {
-    let all = all(cells);
+pub(super) fn conditions(conditions: &[ConditionReport], all: &[PlaceReport]) -> Markup {
     html! {
         @if !conditions.is_empty() {
             table {
@@ -122,8 +121,8 @@ pub(super) fn conditions(conditions: &[ConditionReport], cells: &[CellReport]) -
                             (condition.text())
                             @if condition.makes_no_difference { ": makes no difference" }
                         }
-                        td { (side(&condition.emitted, &all)) }
-                        td { (side(&condition.omitted, &all)) }
+                        td { (side(&condition.emitted, all)) }
+                        td { (side(&condition.omitted, all)) }
                     }
                 } }
             }
