@@ -547,7 +547,7 @@ fn accesses_that_a_processor_has_not_are_not_read() {
         LOAD,
         &["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol offen", "s_endpgm"],
     );
-    assert_eq!(cache, "line 7: `buffer_wbinvl1_vol` has no `offen` here");
+    assert_eq!(cache, "line 7: what `offen` does is not known");
 }
 
 /// Of two places that say a function's code by one prefix, the first is meant, and what the second says comes after it.

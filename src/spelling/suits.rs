@@ -27,6 +27,7 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
         let files = &[RegisterFile::Scalar, RegisterFile::Vcc];
         let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, ..registers_of(target) };
         stands_as_told(part, target, registers)?;
+        is_in_order(part, form_of(part))?;
         let addresses = part.operands.get(1..).unwrap_or_default();
         return has_words_with(part, target, (addresses, registers));
     }
