@@ -10,6 +10,8 @@ mod choices;
 mod compare;
 #[path = "cli/conditions.rs"]
 mod conditions;
+#[path = "cli/conform.rs"]
+mod conform;
 #[path = "cli/diff.rs"]
 mod diff;
 #[path = "cli/everyday.rs"]

@@ -2,6 +2,8 @@
 
 #[path = "from_herd7/herd.rs"]
 mod herd;
+#[path = "from_herd7/lisa.rs"]
+mod lisa;
 #[path = "from_herd7/random.rs"]
 mod random;
 

@@ -79,6 +79,10 @@ fn what_is_not_understood_is_said_with_its_line() {
     assert_eq!(load(".set x, 0"), "line 5: what this directive does to the code is not known");
     assert_eq!(load("v_mov_b32_e32 v0, 0"), "line 5: the code has no load that could be the operation's");
     let of = |options: &str| told(options, LOAD, &["s_endpgm"]);
+    assert_eq!(
+        of("-O0 -mcpu=gfx90a -stop-after=finalize-isel"),
+        "line 1: llc prints machine IR after finalize-isel, and the comments have assembly"
+    );
     assert!(of("-mcpu=gfx42").starts_with("line 1: unknown target `gfx42`"), "{}", of("-mcpu=gfx42"));
     assert_eq!(of(""), "line 1: it names no processor");
     let mut hidden = one(plain, LOAD, &["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)"]);

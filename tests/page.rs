@@ -312,6 +312,7 @@ fn verdicts_make_the_exit_code() {
     let late = report(&[TESTS[0], "--target", "gfx12,cu", "--timeout", "0"]);
     assert_eq!(late.code, 3, "{}", late.said);
     check(&parsed(&late.html));
+    assert!(text_of(&late, "#summary").contains("unknown on some target"), "{}", text_of(&late, "#summary"));
     let nowhere = report(&[TESTS[0], "--table", "llvm7"]);
     assert_eq!((nowhere.code, nowhere.html.as_str()), (2, ""));
 }

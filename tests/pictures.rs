@@ -152,6 +152,23 @@ fn numbers_are_as_the_test_writes_them() {
     assert!(found.subtitle.iter().any(|line| line == "P0:r0=-1 P0:r1=-8 P0:r2=-2 P0:r3=255 x=-1 y=-2 z=255"));
 }
 
+/// An instruction that reads what it writes itself is a cycle of one event, and drawn as one.
+#[test]
+fn what_reads_itself_is_a_cycle() {
+    let found = pictures(Path::new("litmus/atomicity/rmw-xchg.litmus"), Some("hsa"));
+    let shows = |picture: &&Picture, state: &str| picture.subtitle.iter().any(|line| line.starts_with(state));
+    let cycle = found.iter().find(|picture| shows(picture, "P0:r0=9")).expect("an execution");
+    let loops = cycle.graph.edge_indices().filter(|&edge| {
+        let ends = cycle.graph.edge_endpoints(edge).expect("an edge");
+        ends.0 == ends.1
+    });
+    let loops: Vec<(&str, bool)> =
+        loops.map(|edge| (cycle.graph[edge].label.as_str(), cycle.graph[edge].marked)).collect();
+    assert_eq!(loops, [("rf", true)]);
+    let other = found.iter().find(|picture| shows(picture, "P0:r0=5")).expect("an execution");
+    assert_eq!(other.graph.edge_count(), 0);
+}
+
 /// Names of any length leave pictures as they are: long ones are cut, and titles have all of them.
 #[test]
 fn long_names_are_cut() {

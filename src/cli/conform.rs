@@ -56,7 +56,7 @@ pub struct ConformTableArgs {
 /// How compiled code is judged, and how that is printed.
 #[derive(Args)]
 struct ConformArgs {
-    /// Say of each difference what it does to generated programs, and whether the code is sound by itself.
+    /// Say of all code whether it is sound by itself, and of each difference what it does to generated programs.
     #[arg(long)]
     verdicts: bool,
     #[command(flatten)]
@@ -256,7 +256,7 @@ impl ConformArgs {
         self.findings.print(code, &mut found, render)
     }
 
-    /// What the differences do; `None` if there are none.
+    /// What the code does, by itself and where it differs; `None` if none was compared.
     fn judge(&self, found: &Found<'_>, resources: &Resources) -> Result<Option<DiffReport>, Vec<Diagnostic>> {
         let start = Instant::now();
         let judged: Vec<&Judged<'_>> = found.iter().flat_map(|(_, tests)| &tests.judged).collect();
@@ -319,9 +319,7 @@ impl Default for Plan<'_> {
 
 impl<'s> Plan<'s> {
     fn add(&mut self, side: &'s Side, chip: &Chip) {
-        let [table, compiler, none] = &side.tables;
-        let pairs = side.targets(chip).into_iter().zip([[table, compiler], [none, compiler]]);
-        for (pair, tables) in pairs {
+        for (pair, tables) in side.pairs(chip) {
             self.differences.tables.push(self.differences.changes.len());
             self.differences.changes.push(conform::changes(&pair));
             self.pairs.push(tables);

@@ -4,7 +4,7 @@ use super::long::STOP;
 use super::{Diagnostic, files};
 use crate::syntax::source::Source;
 use itertools::Itertools;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -49,8 +49,19 @@ pub fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             errors.push(missing("no .litmus file in this folder".into()));
         }
     }
-    let file = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-    (files.into_iter().unique_by(file).collect(), errors)
+    let mut folders = HashMap::new();
+    let files = files.into_iter().unique_by(|path| file_of(path, &mut folders)).collect();
+    (files, errors)
+}
+
+/// The file that a path leads to, the same however it is written. What folders lead to is looked up once for all their files.
+fn file_of(path: &Path, folders: &mut HashMap<PathBuf, PathBuf>) -> PathBuf {
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), path.is_symlink()) else {
+        return canonical(path);
+    };
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    folders.entry(here.to_path_buf()).or_insert_with(|| canonical(here)).join(name)
 }
 
 /// Whether a path in a folder is named as tests are.

@@ -15,7 +15,6 @@ use crate::refine::{self, model_for_language};
 use crate::report::html::{Book, Differences, LeftOut, Part, Programs, Rest, TablePage, TestPage};
 use crate::report::results::Status;
 use crate::run;
-use crate::verdict::RefinementVerdict;
 use itertools::Itertools;
 use tests::Asker;
 
@@ -180,17 +179,11 @@ impl Shown {
         self.code = match (page.check.status, self.code) {
             (Status::Differs, _) | (_, FAILED) => FAILED,
             (Status::Unknown, _) => UNKNOWN,
-            (Status::Ok | Status::Unchecked, _) if is_unknown(page) => UNKNOWN,
+            (Status::Ok | Status::Unchecked, _) if !page.open().is_empty() => UNKNOWN,
             (Status::Ok | Status::Unchecked, code) => code,
         };
         self.book.add(page);
     }
-}
-
-/// Whether something beside the verdicts of a test is inconclusive.
-fn is_unknown(page: &TestPage) -> bool {
-    let states = page.outcomes.found().is_some_and(|report| report.undecided.cause.is_some());
-    states || page.refinement.found().is_some_and(|report| report.has(RefinementVerdict::Unknown))
 }
 
 /// Asks the tests of files, and hands each on in the order of the files; what is wrong with some is added to errors. A run that is told to end leaves tests

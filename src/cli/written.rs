@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// Options that name a file that is written, and the argument whose file it may be: lists are kept up to date, and what shards are united to is refused
 /// by who unites them if it is there at all.
-const WRITTEN: [(&str, Option<&str>); 3] = [("out", Some("shards")), ("write", None), ("write_known", Some("known"))];
+const WRITTEN: [(&str, Option<&str>); 5] =
+    [("out", Some("shards")), ("write", None), ("write_known", Some("known")), ("svg", None), ("dot", None)];
 
 /// How names of files end that are read.
 const READ: [&str; 6] = ["litmus", "cat", "hw", "table", "ll", "mir"];

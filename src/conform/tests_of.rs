@@ -215,6 +215,9 @@ impl<'f, 't> Compilation<'f, 't> {
             }
             return Ok((region(&mir::steps(&block.lines, target), own, target, Inserted::None)?, None));
         }
+        if let Some(pass) = &self.run.stops_after {
+            return Err((self.run.line, format!("llc prints machine IR after {pass}, and the comments have assembly")));
+        }
         let steps = assembly::steps(&block.lines, &self.processor);
         let (steps, has_entry, inserted) = match is_entry(&self.function.head) {
             true => (steps, false, Inserted::InKernel),

@@ -54,13 +54,15 @@ fn header(source: &Arc<Source>) -> Result<Header, Box<Diagnostic>> {
     let end = text[first..].find('\n').map_or(text.len(), |at| first + at);
     let line = text[first..end].trim_end();
     let word = line.find(char::is_whitespace).unwrap_or(line.len());
-    let name = line[word..].trim();
+    let rest = line[word..].trim();
+    // A description may stand in the same line.
+    let name = rest.find('"').map_or(rest, |quote| rest[..quote].trim_end());
     if name.is_empty() {
         return refuse(source, Span::new(first, end), "a test without a name", "no name follows", "`C NAME`");
     }
-    let at = first + line.len() - name.len();
+    let at = first + line.len() - rest.len();
     let name = At { node: name.to_string(), span: Span::new(at, at + name.len()) };
-    let (description, start) = prelude(source, end)?;
+    let (description, start) = prelude(source, if name.node == rest { end } else { name.span.end })?;
     Ok((name, description, start))
 }
 
@@ -330,6 +332,19 @@ pub fn parenthesized<K>(e: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
 pub fn block<K>(statements: Vec<At<Statement>>, l: usize, r: usize) -> Fallible<Block, K> {
     let depth = statements.iter().map(|statement| depth(&statement.node)).max().unwrap_or(0);
     Ok(Block { statements, span: Span::new(l, r), depth: deeper(depth, l, r)? })
+}
+
+/// What may stand before a thread: that it returns nothing.
+///
+/// # Errors
+/// It is another type, as functions and variables have it.
+pub fn returned<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
+    if word == "void" {
+        return Ok(());
+    }
+    let message = format!("`{word}` before a function or a variable beside threads");
+    let help = "threads are `P0 (atomic_int* x) { … }`; shared variables stand in the initial state";
+    fail(l, r, message, "not supported", help.to_string())
 }
 
 /// A statement as a block of its own; a block is one already.

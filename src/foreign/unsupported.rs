@@ -235,10 +235,6 @@ fn outside(before: &[Placed<'_>], token: Token<'_>) -> Named {
     match (previous?, token) {
         (Token::Int(_), Token::Colon) if is_relation(second) => comparison(),
         (_, Token::OpenBracket | Token::Star) if is_relation(previous) => comparison(),
-        (Token::CloseBrace, Token::TypeWord(word)) => Some((
-            format!("`{word}` before a function or a variable beside threads"),
-            "threads are `P0 (atomic_int* x) { … }`; shared variables stand in the initial state",
-        )),
         (Token::TypeWord(_) | Token::Star, Token::Open) => {
             named("a pointer to a function or an array", "parameters are pointers to integers")
         }

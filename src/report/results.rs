@@ -177,6 +177,18 @@ pub struct OutcomesReport {
     pub undecided: Undecided,
 }
 
+impl OutcomesReport {
+    /// What may be missing, and why: a sentence; nothing where nothing is. Races are looked for after states, all of which a race makes undefined.
+    pub fn missing(&self) -> Option<String> {
+        let reason = self.undecided.reason.as_ref()?;
+        let what = match self.races.is_empty() {
+            true => "states may be missing, and no race was looked for",
+            false => "states or races may be missing",
+        };
+        Some(format!("{what}: {reason}"))
+    }
+}
+
 /// The races of a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelRaces {

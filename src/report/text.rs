@@ -150,8 +150,7 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         out += &wrap_words(ASSUMES_TERMINATION, "");
     }
     out += &report.states.iter().map(|state| executions(report, state)).collect::<String>();
-    if let Some(reason) = &report.undecided.reason {
-        let text = format!("states or races may be missing: {reason}");
+    if let Some(text) = report.missing() {
         out += &paint.with(AnsiColor::Yellow, wrap_words(&text, "").trim_end());
         out.push('\n');
     }

@@ -154,6 +154,9 @@ impl Listed {
             }
         }
         self.states = states.into_iter().map(|(outcome, models)| State { outcome, models }).collect();
+        if self.races.is_empty() {
+            self.races = allowed.races;
+        }
     }
 
     /// Whether two models say other things of some state, or one alone has a race. What was not listed may differ.

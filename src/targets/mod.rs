@@ -231,7 +231,8 @@ fn registry() -> &'static Targets {
     TARGETS.get_or_init(built_in)
 }
 
-/// Adds the targets of files to those that come with the tool. To be called before anything asks for a target.
+/// Adds the targets of files to those that come with the tool. To be called before anything asks for a target; without files there is nothing to add, and
+/// targets are read by the first that asks.
 ///
 /// # Errors
 /// What is wrong with a file.
@@ -239,6 +240,9 @@ fn registry() -> &'static Targets {
 /// # Panics
 /// Targets were asked for before.
 pub fn install(files: &[Arc<Source>]) -> Result<(), Box<Diagnostic>> {
+    if files.is_empty() {
+        return Ok(());
+    }
     let mut targets = built_in();
     for file in files {
         targets.read(file)?;

@@ -105,9 +105,11 @@ fn state_result(
                 undecided: parts::undecided(why.broken.as_ref().err()),
             },
         };
-        match races.get(at).is_some_and(ModelRaces::is_racy) {
-            true => StateVerdict { verdict: ConditionVerdict::Racy, ..result },
-            false => result,
+        match (races.get(at).map(ModelRaces::is_racy), verdict) {
+            (Some(true), _) => StateVerdict { verdict: ConditionVerdict::Racy, ..result },
+            // A race that was not looked for would make it allowed.
+            (None, OfState::Forbidden(_)) => StateVerdict { verdict: ConditionVerdict::Unknown, ..result },
+            (None, OfState::Allowed | OfState::Open) | (Some(false), _) => result,
         }
     };
     let models = state.models.iter().enumerate().map(verdict).collect();

@@ -9,11 +9,14 @@ fn files_that_are_read_are_not_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (test, table, model, page) = (path("t.litmus"), path("gfx942.table"), path("m.cat"), path("page"));
-    for (from, to) in [(TEST, &test), (TEST, &page), ("models/tables/llvm24/gfx942.table", &table)] {
+    let (svg, dot) = (path("t.svg"), path("t.gv"));
+    for (from, to) in
+        [(TEST, &test), (TEST, &page), (TEST, &svg), (TEST, &dot), ("models/tables/llvm24/gfx942.table", &table)]
+    {
         std::fs::copy(from, to).expect("copied");
     }
     std::fs::write(&model, "acyclic po | rf as order\n").expect("written");
-    let texts = || [&test, &table, &model, &page].map(|path| std::fs::read_to_string(path).expect("text"));
+    let texts = || [&test, &table, &model, &page, &svg, &dot].map(|path| std::fs::read_to_string(path).expect("text"));
     let before = texts();
     let other = folder.path().join(".").join("t.litmus").display().to_string();
     let sarif = |path: &str| format!("sarif={path}");
@@ -29,6 +32,8 @@ fn files_that_are_read_are_not_written() {
         vec!["check", TEST, "--write", &sarif(&test)],
         vec!["table", "verify", "llvm24:gfx942", "--write-known", &table],
         vec!["check", &test, "--format", "json", "--write", &sarif(&test)],
+        vec!["outcomes", &svg, "--svg", &svg],
+        vec!["check", &dot, "--dot", &dot],
     ] {
         let shown = litmus(&arguments).replace(&folder.path().display().to_string(), "FOLDER");
         // What is underlined is as long as the folder's name.

@@ -43,22 +43,45 @@ fn kept(line: &str) -> Option<String> {
     }
 }
 
+impl Logged {
+    /// How often the condition holds: the name, and `Never`, `Sometimes` or `Always`.
+    pub fn observed(&self) -> Option<&String> {
+        self.said.iter().find(|line| line.starts_with("Observation "))
+    }
+}
+
 /// A model as it is here, and as herd7 reads it.
 pub struct Model {
     ours: &'static str,
     theirs: &'static str,
+    /// What declares the instructions of tests in LISA.
+    bell: Option<&'static str>,
+}
+
+impl Model {
+    const fn of_c(ours: &'static str, theirs: &'static str) -> Model {
+        Model { ours, theirs, bell: None }
+    }
+
+    const fn of_lisa(file: &'static str) -> Model {
+        Model { ours: file, theirs: file, bell: Some("models/llvm.bell") }
+    }
 }
 
 /// Our own model of C11.
-pub const RC11: Model = Model { ours: "rc11", theirs: "tests/from_herd7/rc11.cat" };
+pub const RC11: Model = Model::of_c("rc11", "tests/from_herd7/rc11.cat");
 /// A model to which a read-modify-write is one event, with flags that tell what sets and relations hold of it.
-pub const ONE_EVENT: Model = Model { ours: "tests/from_herd7/one-event.cat", theirs: "tests/from_herd7/one-event.cat" };
+pub const ONE_EVENT: Model = Model::of_c("tests/from_herd7/one-event.cat", "tests/from_herd7/one-event.cat");
 
 /// A model that speaks of a read-modify-write as one event and as two: here what depends on that is not said.
-pub const BOTH: Model = Model { ours: "tests/foreign/both.cat", theirs: "tests/from_herd7/both.cat" };
+pub const BOTH: Model = Model::of_c("tests/foreign/both.cat", "tests/from_herd7/both.cat");
 
 /// A model of flags that share a name, or have none.
-pub const FLAGS: Model = Model { ours: "tests/from_herd7/flags.cat", theirs: "tests/from_herd7/flags.cat" };
+pub const FLAGS: Model = Model::of_c("tests/from_herd7/flags.cat", "tests/from_herd7/flags.cat");
+
+/// Models of tests in LISA: what an instruction reads is before what it writes by the first.
+pub const SC_AND_RMW: Model = Model::of_lisa("tests/from_herd7/sc-and-rmw.cat");
+pub const SC: Model = Model::of_lisa("tests/from_herd7/sc.cat");
 
 /// What `litmus outcomes --herd` logs of tests.
 pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
@@ -75,7 +98,8 @@ pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
 pub fn theirs(files: &[PathBuf], model: &Model) -> Option<BTreeMap<String, Logged>> {
     let program = std::env::var_os("GFX_LITMUS_HERD7").unwrap_or_else(|| "herd7".into());
     let mut herd = Command::new(program);
-    herd.args(["-I", ".", "-model", model.theirs]).args(files);
+    herd.args(["-I", ".", "-model", model.theirs]);
+    herd.args(model.bell.iter().flat_map(|bell| ["-bell", bell])).args(files);
     let Ok(output) = herd.output() else {
         use std::io::Write;
         // Captured where tests pass; `--nocapture` shows it.

@@ -65,6 +65,10 @@ fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
                 ul { @for row in of(one) { li { a href={ "#" (row.id) } { (row.name) } } } }
             }
         }
+        @if rows.iter().any(|row| !row.open.is_empty()) {
+            h3 { "Tests of which something else is not decided" }
+            ul { @for row in rows.iter().filter(|row| !row.open.is_empty()) { li { a href={ "#" (row.id) } { (row.name) } ": " (row.open.join("; ")) } } }
+        }
     }
 }
 

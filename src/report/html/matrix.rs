@@ -23,6 +23,8 @@ pub(super) struct Row {
     pub models: Vec<(String, String)>,
     /// What was found on targets.
     pub targets: OnTargets,
+    /// What is not decided beside its verdicts, in words; empty where all is.
+    pub open: Vec<String>,
 }
 
 /// What was found of a test on targets.

@@ -19,6 +19,7 @@ use super::judged::{BarrierReport, CellReport, ConditionReport, InstrReport, Mis
 use super::refinement::TestReport;
 use super::results::{ErrorResult, FileResult, OutcomesReport};
 use super::tables::DifferencesReport;
+use crate::verdict::RefinementVerdict;
 
 pub use book::{Book, LeftOut, Written};
 
@@ -58,6 +59,16 @@ pub struct TestPage {
     pub picture: Part<Picture>,
     /// What shows that its code is unsound, drawn for each target that is the first with its counterexample.
     pub drawn: Vec<DrawnTarget>,
+}
+
+impl TestPage {
+    /// What is not decided beside its verdicts, in words.
+    pub fn open(&self) -> Vec<String> {
+        let states = self.outcomes.found().and_then(OutcomesReport::missing);
+        let unknown = |report: &&TestReport| report.has(RefinementVerdict::Unknown);
+        let targets = self.refinement.found().filter(unknown).map(|_| "unknown on some target".to_string());
+        states.into_iter().chain(targets).collect()
+    }
 }
 
 /// A counterexample that is drawn.

@@ -26,7 +26,7 @@ pub(super) fn operations(operations: &IndexMap<Operation, usize>, ids: &Ids) -> 
 fn codes(codes: &[TargetsCode], ids: &Ids) -> Markup {
     html! {
         table {
-            thead { tr { th { "Targets" } th { "Row" } th { "Code, each instruction after its line" } } }
+            thead { tr { th scope="col" { "Targets" } th scope="col" { "Row" } th scope="col" { "Code, each instruction after its line" } } }
             tbody { @for code in codes { (rows(code, ids)) } }
         }
     }

@@ -41,6 +41,7 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
             status: check.status,
             models: by_model(check),
             targets: on_targets(page),
+            open: page.open(),
             id,
         },
         before: before.into_string(),

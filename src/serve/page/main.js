@@ -33,7 +33,7 @@ let written = 'test';
 let isKept = false;
 
 const completed = (language) => Object.fromEntries([...new Set([...language.words, ...Object.keys(words.meanings)])].sort().map((word) => [word, words.meanings[word] ?? '']));
-const changed = later(PAUSE, () => update());
+const updatedLater = later(PAUSE, () => update());
 const editors = {
   test: new Editor(byId('pane-test'), { label: 'Test', paint: colouring(words.languages.test), words: completed(words.languages.test), changed }),
   cat: new Editor(byId('pane-cat'), { label: 'Model in cat', paint: colouring(words.languages.model), words: Object.fromEntries(words.languages.model.words.map((word) => [word, ''])), changed }),
@@ -48,6 +48,14 @@ const hovered = (kind, editor) => async ({ line, column }) => {
   await askHover('hover', { text: editor.text, kind, line, column, ...(kind === 'test' && { models }) }, ({ hover }) => { found = hover; });
   return found?.text;
 };
+
+// What is written is another: what stands there is not of it, and cannot be opened until it is answered.
+function changed() {
+  askView.cancel();
+  byId('answers').inert = true;
+  progress('', true);
+  updatedLater();
+}
 
 // What is written or chosen is another: nothing that was open is of it.
 async function update() {

@@ -62,7 +62,10 @@ export class States {
 
   add({ result }) {
     const parts = [];
-    if (result.reason) parts.push(element('p', { class: 'notice' }, `States may be missing: ${result.reason}`));
+    if (result.reason) {
+      const what = result.races.length ? 'States or races may be missing' : 'States may be missing, and no race was looked for';
+      parts.push(element('p', { class: 'notice' }, `${what}: ${result.reason}`));
+    }
     for (const races of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
       const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
       parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`, races.model)));

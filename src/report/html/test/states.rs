@@ -13,7 +13,7 @@ pub(super) fn states(outcomes: &Part<OutcomesReport>) -> Markup {
         @match outcomes {
             Part::NotAsked(why) => p.na { "Not asked: " (why) },
             Part::Found(report) => {
-                @if let Some(reason) = &report.undecided.reason { p.un { "States or races may be missing: " (reason) } }
+                @if let Some(missing) = report.missing() { p.un { (missing) } }
                 (found(report))
             }
         }
