@@ -1,6 +1,8 @@
 -- Colours and the language server for Neovim, from the checkout's folder: `nvim -c 'luafile editors/neovim.lua' TEST`. LITMUS is the program, else `litmus`.
 vim.opt.runtimepath:prepend("editors/vim")
 vim.cmd("filetype on")
+-- Where file types are on already, that finds no more of them.
+vim.cmd("augroup filetypedetect | runtime! ftdetect/litmus.vim | augroup END")
 vim.cmd("syntax on")
 -- One server is for all buffers: `vim.lsp.start` knows it by its name, and is there from 0.8 on.
 local config = { name = "litmus", cmd = { vim.env.LITMUS or "litmus", "lsp" }, root_dir = vim.fn.getcwd() }

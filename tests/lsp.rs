@@ -445,15 +445,20 @@ fn neovim_shows_what_it_is_told() {
         eprintln!("skipped: no nvim");
         return;
     }
-    for set_up in ["-c", "--cmd"] {
-        neovim_shows_a_test(set_up);
+    // As it starts by itself, without what users and systems set up, and without anything.
+    for own in [&[][..], &["--clean"], &["-u", "NONE"]] {
+        for set_up in ["-c", "--cmd"] {
+            neovim_shows_a_test(own, set_up);
+        }
     }
 }
 
-fn neovim_shows_a_test(set_up: &str) {
+fn neovim_shows_a_test(own: &[&str], set_up: &str) {
     let mut editor = Command::new("nvim");
-    // Without the user's own set-up and without swap files.
-    editor.args(["--headless", "-u", "NONE", "-n", set_up, "luafile editors/neovim.lua"]);
+    let home = tempfile::tempdir().expect("a folder");
+    editor.env("HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+    // Without swap files.
+    editor.args(own).args(["--headless", "-n", set_up, "luafile editors/neovim.lua"]);
     editor.args(["-c", "luafile tests/lsp/neovim.lua", "tests/lsp/wrong-type.litmus"]);
     let output = editor.env("LITMUS", env!("CARGO_BIN_EXE_litmus")).output().expect("it starts");
     // What is printed without a screen goes to standard error.
@@ -468,8 +473,8 @@ fn neovim_shows_a_test(set_up: &str) {
         "r0 = load atomic i32, flag syncscope(\"agent\") acquire",
         "1 server",
     ];
-    assert_eq!(lines, expected, "{set_up}");
-    assert!(output.status.success(), "{set_up}");
+    assert_eq!(lines, expected, "{own:?} {set_up}");
+    assert!(output.status.success(), "{own:?} {set_up}");
 }
 
 /// The program ends with its editor: as that says, or as it goes without a word.

@@ -15,7 +15,7 @@ head:                                             ; sums 0, 1 and 2
   %c = icmp ult i32 %i, 3
   br i1 %c, label %body, label %count
 body:
-  %more = add nuw nsw i32 %sum, %i
+  %more = add i32 %sum, %i
   %next = add i32 %i, 1
   br label %head
 count:                                            ; tested at its end

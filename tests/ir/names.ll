@@ -20,7 +20,7 @@ e:
   %v1 = add i32 %1, 1
   %r = zext i1 true to i32
   %t = trunc i32 %v1 to i1
-  %u = icmp samesign ult i32 %r, 3
+  %u = icmp ult i32 %r, 3
   call void asm sideeffect "; litmus:keep r $0", "v"(i32 %r)
   ret void
 }

@@ -22,7 +22,7 @@ struct Version {
 /// The tables with what an audit says of them, and its programs; `again` is the command by which such an audit is made.
 ///
 /// # Errors
-/// The file cannot be read, or is no audit, or one of other tables of these names, or by other hardware or models.
+/// The file cannot be read, or is no audit, or one of other tables, perhaps of these names, or by other hardware or models.
 pub fn pages(
     path: &Path,
     tables: &[&LoadedTable],
@@ -41,6 +41,12 @@ pub fn pages(
         let refused = Diagnostic::new(&source, Span::default(), other_tables(&mismatch), "here");
         Box::new(refused.help(format!("audit again what is shown here: `{again}`")))
     })?;
+    if found.pages.iter().all(|page| page.judged.found().is_none()) {
+        let audited = found.others.join(", ");
+        let refused =
+            wrong(&source, Span::default(), format!("this audit is of {audited}, and of no table that is shown"));
+        return Err(Box::new(refused.help(format!("an audit of what is shown here: `{again}`"))));
+    }
     let mut programs = view::audit_programs(report);
     programs.space.extend(found.others.iter().map(|name| format!("{name}, which is judged too, is not shown here.")));
     Ok((found.pages, programs))

@@ -20,7 +20,6 @@ const SAYS_NOTHING: &[&str] = &[
     "noalias.addrspace",
     "noundef",
     "nonnull",
-    "range",
     "prof",
     "unpredictable",
     "llvm.loop",

@@ -47,13 +47,17 @@ pub fn parse(source: &Arc<Source>) -> Result<Module, Box<Diagnostic>> {
     Ok(module)
 }
 
-/// Only AMD's targets have the model that tests are about.
+/// Only AMD's targets have the model that tests are about, and code is compiled for HSA: for other systems, or none, LLVM's code is another.
 fn check_triple(source: &Arc<Source>, triple: &At<String>) -> Result<(), Box<Diagnostic>> {
-    if ["amdgcn", "amdgpu"].iter().any(|known| triple.node.starts_with(known)) {
-        return Ok(());
-    }
+    let is_amd = ["amdgcn", "amdgpu"].iter().any(|known| triple.node.starts_with(known));
+    let is_hsa = triple.node.split('-').nth(2).is_some_and(|system| system.starts_with("amdhsa"));
+    let label = match (is_amd, is_hsa) {
+        (true, true) => return Ok(()),
+        (true, false) => "not HSA, which code is compiled for",
+        (false, _) => "not a target of AMD's",
+    };
     let help = "`target triple = \"amdgcn-amd-amdhsa\"`";
-    refuse(source, triple.span, format!("IR for `{}`", triple.node), "not a target of AMD's", help)
+    refuse(source, triple.span, format!("IR for `{}`", triple.node), label, help)
 }
 
 fn not_a_token(source: &Arc<Source>, span: Span) -> Diagnostic {
@@ -155,20 +159,17 @@ pub fn integer_type<K>(word: &str, l: usize, r: usize) -> Fallible<Type, K> {
     }
 }
 
-/// What `icmp` may say of its operands.
+/// What a computation may say of its operands, so that it is poison where that is not so: an overflow is wrapped here.
 ///
 /// # Errors
-/// Another word.
-pub fn same_sign<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
+/// Always.
+pub fn poison<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
     match word {
-        "samesign" => Ok(()),
-        _ => fail(
-            l,
-            r,
-            format!("`{word}` is no word of `icmp`"),
-            "not known",
-            "a comparison, perhaps after `samesign`".into(),
-        ),
+        "nuw" | "nsw" | "exact" | "disjoint" | "nneg" | "samesign" => {
+            let message = format!("`{word}`: what is computed may be poison");
+            fail(l, r, message, "tests have no poison", format!("without `{word}`, where what it says is so"))
+        }
+        _ => fail(l, r, format!("`{word}` is no word of this"), "not known", "a type".into()),
     }
 }
 

@@ -4,9 +4,10 @@ use super::awaits::is_await;
 use super::{Unroller, Walk};
 use crate::allowance;
 use crate::program::expr::ExprId;
-use crate::program::ir::{EventId, Instr, Value};
+use crate::program::ir::{EventId, Instr, InstrKind, Program, RegId, Register, ThreadId, Value};
 use crate::program::structure::{Endless, Ends, Loops, Requirement};
 use crate::syntax::source::Span;
+use index_vec::IndexVec;
 use std::collections::BTreeSet;
 
 /// Loops without an unroll bound of their own are unrolled so often, as long as that is not found too little.
@@ -30,6 +31,34 @@ enum Beyond {
     Exceeds,
     /// They are left out.
     LeftOut,
+    /// They are left out, but for those in which another thread exceeds its bound: what is awaited may come after that.
+    Waits,
+}
+
+/// The threads with loops that await nothing, which may exceed their bounds.
+pub(super) fn with_bounds(program: &Program) -> BTreeSet<ThreadId> {
+    let threads = program.threads.iter_enumerated();
+    threads.filter(|(_, thread)| has_bound(&thread.registers, &thread.body)).map(|(id, _)| id).collect()
+}
+
+fn has_bound(registers: &IndexVec<RegId, Register>, body: &[Instr]) -> bool {
+    body.iter().any(|instr| match &instr.kind {
+        InstrKind::Loop { condition, body, .. } => !is_await(registers, condition, body) || has_bound(registers, body),
+        InstrKind::If { then, otherwise, .. } => has_bound(registers, then) || has_bound(registers, otherwise),
+        InstrKind::Call(body) => has_bound(registers, body),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
+        | InstrKind::Asm(_) => false,
+    })
 }
 
 impl Unroller {
@@ -37,7 +66,7 @@ impl Unroller {
         let awaits = is_await(&self.program.threads[walk.thread].registers, repeated.condition, repeated.body);
         match (awaits, self.unrolling.loops) {
             (true, Loops::MayHang) => self.last_turn(walk, repeated),
-            (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, Beyond::LeftOut),
+            (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, self.beyond_await(walk)),
             (false, _) => {
                 let bound = repeated.bound.unwrap_or(TURNS).saturating_mul(self.unrolling.factor);
                 let beyond = match self.unrolling.ends {
@@ -47,6 +76,15 @@ impl Unroller {
                 self.is_assumed |= self.unrolling.ends == Ends::Assumed;
                 self.turns(walk, repeated, bound, beyond);
             }
+        }
+    }
+
+    /// What becomes of executions in which a thread still awaits something.
+    fn beyond_await(&self, walk: &Walk) -> Beyond {
+        let may_exceed = self.with_bounds.iter().any(|&other| other != walk.thread);
+        match self.unrolling.ends {
+            Ends::Shown if may_exceed => Beyond::Waits,
+            Ends::Shown | Ends::Assumed => Beyond::LeftOut,
         }
     }
 
@@ -84,13 +122,12 @@ impl Unroller {
 
     /// Goes no further, though a loop goes on where `again` holds.
     fn stop(&mut self, walk: &mut Walk, again: ExprId, beyond: Beyond) {
+        let guard = self.guard(walk);
+        let goes_on = self.exprs.and(guard, again);
         match beyond {
             Beyond::LeftOut => self.require(walk, again, false),
-            Beyond::Exceeds => {
-                let guard = self.guard(walk);
-                let exceeds = self.exprs.and(guard, again);
-                walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, exceeds);
-            }
+            Beyond::Waits => walk.waits = self.exprs.or(walk.waits, goes_on),
+            Beyond::Exceeds => walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, goes_on),
         }
     }
 

@@ -50,6 +50,8 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         steps: Vec::new(),
         program: program.clone(),
         unrolling,
+        with_bounds: loops::with_bounds(&program),
+        waits: falsehood,
         exceeds_bound: falsehood,
         hangs: falsehood,
         endless: Vec::new(),
@@ -72,6 +74,8 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         let diagnostic = Diagnostic::new(&program.source, span, message, "unrolled to here");
         return Err(Box::new(diagnostic.help("unroll less, or split the test")));
     }
+    // What a thread awaits forever comes, unless another exceeds its bound before.
+    unroller.require_that(unroller.waits, unroller.exceeds_bound);
     unroller.choose_ends_in_clusters(&program);
     let mut phases = unroller.phases(&program);
     unroller.meet_in_workgroups(&program, &barriers, &mut phases);
@@ -110,6 +114,10 @@ struct Unroller {
     steps: Vec<Step>,
     program: Arc<Program>,
     unrolling: Unrolling,
+    /// The threads that may exceed their bounds.
+    with_bounds: BTreeSet<ThreadId>,
+    /// Whether a thread still awaits something.
+    waits: ExprId,
     exceeds_bound: ExprId,
     hangs: ExprId,
     endless: Vec<Endless>,
@@ -140,6 +148,8 @@ struct Walk {
     path: ExprId,
     /// Whether a loop of this thread would need more iterations than it is unrolled.
     exceeds_bound: ExprId,
+    /// Whether a loop of this thread still awaits something, which may come after another thread has exceeded its bound.
+    waits: ExprId,
     /// Whether this thread hangs before: in a loop, or at a barrier that a thread in a loop does not reach.
     hangs: ExprId,
     /// Whether what comes here is repeated forever.
@@ -199,6 +209,7 @@ impl Unroller {
             registers: registers.iter().map(|register| (self.exprs.constant(register.ty, 0), falsehood)).collect(),
             path: self.exprs.truth(true),
             exceeds_bound: falsehood,
+            waits: falsehood,
             hangs: falsehood,
             is_endless: false,
             branches: Vec::new(),
@@ -207,8 +218,8 @@ impl Unroller {
             asyncmarks: Asyncmarks::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
-        // A thread that hangs, or whose loop exceeds its bound, has no final registers: what comes after is not executed.
-        let (within_bound, ends) = (self.exprs.not(walk.exceeds_bound), self.exprs.not(walk.hangs));
+        // A thread that hangs, or whose loop exceeds its bound or awaits, has no final registers: what comes after is not executed.
+        let (within_bound, ends) = (self.within_bound(&walk), self.exprs.not(walk.hangs));
         let within_bound = self.exprs.and(within_bound, ends);
         for (register, (value, written)) in walk.registers.into_iter_enumerated() {
             if registers[register].of == Executor::PacketProcessor {
@@ -218,6 +229,7 @@ impl Unroller {
             self.registers.push(FinalRegister { thread, register, value, written });
         }
         self.exceeds_bound = self.exprs.or(self.exceeds_bound, walk.exceeds_bound);
+        self.waits = self.exprs.or(self.waits, walk.waits);
         walk.barriers.hangs = Some(walk.hangs);
         walk.barriers
     }
@@ -379,10 +391,16 @@ impl Unroller {
 
     /// Whether an instruction here is executed.
     fn guard(&mut self, walk: &Walk) -> ExprId {
-        let within_bound = self.exprs.not(walk.exceeds_bound);
+        let within_bound = self.within_bound(walk);
         let comes_here = self.exprs.not(walk.hangs);
         let reached = self.exprs.and(within_bound, comes_here);
         self.exprs.and(walk.path, reached)
+    }
+
+    /// Whether no loop before has more turns than it is unrolled.
+    fn within_bound(&mut self, walk: &Walk) -> ExprId {
+        let stops = self.exprs.or(walk.exceeds_bound, walk.waits);
+        self.exprs.not(stops)
     }
 
     fn write_register(&mut self, walk: &mut Walk, dest: Option<RegId>, value: ExprId) {

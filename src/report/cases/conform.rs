@@ -1,9 +1,11 @@
 //! Compiled code against tables as cases: each code by itself, where it begins.
 
+use super::diff::at_row;
 use super::{at, input};
 use crate::report::conform::{self, ConformReport, GroupReport, Relation, SeenReport, UnreadReport};
-use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
-use crate::report::{diff, tables};
+use crate::report::diff::{self, ChangeReport};
+use crate::report::findings::{Case, Findings, Outcome, Place, Rule, Suite};
+use crate::report::tables::{self, OperationsReport};
 use itertools::Itertools;
 
 /// What `litmus llvm tests` or `litmus table conform` found.
@@ -17,7 +19,9 @@ pub fn findings(report: &ConformReport, command: &str, exit_code: u8) -> Finding
     });
     let unread: Vec<Case> = report.unread.iter().map(unread).collect();
     let unread = (!unread.is_empty()).then(|| Suite { name: "not read".into(), seconds: None, cases: unread });
-    let verdicts = report.verdicts.as_ref().map(|verdicts| super::diff(verdicts, exit_code).suites);
+    let verdicts = report.verdicts.as_ref().map(|verdicts| {
+        super::diff::suites(verdicts, &|pair, change| at_code(report, change).or_else(|| at_row(pair, change)))
+    });
     Findings {
         command: command.into(),
         suites: suites.chain(unread).chain(verdicts.into_iter().flatten()).chain(input(&report.errors)).collect(),
@@ -28,6 +32,22 @@ pub fn findings(report: &ConformReport, command: &str, exit_code: u8) -> Finding
         exit_code,
         successful: report.errors.is_empty(),
     }
+}
+
+/// The comment in which the first code begins that a change is of; none where the compiler was asked.
+fn at_code(report: &ConformReport, change: &ChangeReport) -> Option<Place> {
+    let is_of_change = |group: &&GroupReport| {
+        group.operations.operation == change.operations.operation && meet(&group.operations, &change.operations)
+    };
+    let seen = report.groups.iter().filter(is_of_change).flat_map(|group| &group.seen);
+    let first = seen.filter(|seen| !seen.path.is_empty()).min_by_key(|seen| (&seen.path, seen.line))?;
+    at(&first.path, first.line)
+}
+
+/// Whether some operation, somewhere, is of both.
+fn meet(a: &OperationsReport, b: &OperationsReport) -> bool {
+    let pairs = a.places.iter().cartesian_product(&b.places);
+    pairs.into_iter().any(|(a, b)| a.iter().zip(b).all(|(a, b)| !a.is_disjoint(b)))
 }
 
 fn outcome(relation: Relation) -> Outcome {

@@ -2,7 +2,7 @@
 
 use super::{at, input};
 use crate::report::diff::{self, AloneReport, ChangeReport, DiffReport, Effect, Line, TablePair};
-use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
+use crate::report::findings::{Case, Findings, Outcome, Place, Rule, Suite};
 use crate::report::{judged, tables};
 use itertools::Itertools;
 
@@ -10,13 +10,7 @@ use itertools::Itertools;
 pub fn findings(report: &DiffReport, exit_code: u8) -> Findings {
     Findings {
         command: "litmus table diff".into(),
-        suites: report
-            .tables
-            .iter()
-            .map(|pair| suite(report, pair))
-            .chain(alone(&report.alone))
-            .chain(input(&report.errors))
-            .collect(),
+        suites: suites(report, &at_row),
         scope: judged::space_line(&report.space),
         summary: diff::summary(&report.summary),
         seconds: report.summary.seconds,
@@ -25,8 +19,22 @@ pub fn findings(report: &DiffReport, exit_code: u8) -> Findings {
     }
 }
 
-fn suite(report: &DiffReport, pair: &TablePair) -> Suite {
-    let cases = |change| diff::lines(change).into_iter().map(move |line| case(report, pair, change, &line));
+/// The suites, with each change at a place.
+pub(super) fn suites(report: &DiffReport, place: &dyn Fn(&TablePair, &ChangeReport) -> Option<Place>) -> Vec<Suite> {
+    let pairs = report.tables.iter().map(|pair| suite(report, pair, place));
+    pairs.chain(alone(&report.alone)).chain(input(&report.errors)).collect()
+}
+
+/// The first row of the later table that has a change.
+pub(super) fn at_row(pair: &TablePair, change: &ChangeReport) -> Option<Place> {
+    at(&pair.path, change.path_lines.first().copied().unwrap_or(pair.path_line))
+}
+
+fn suite(report: &DiffReport, pair: &TablePair, place: &dyn Fn(&TablePair, &ChangeReport) -> Option<Place>) -> Suite {
+    let cases = |change| {
+        let lines = diff::lines(change).into_iter();
+        lines.map(move |line| case(report, place(pair, change), change, &line))
+    };
     Suite {
         name: format!("{} to {}", pair.before, pair.after),
         seconds: None,
@@ -62,7 +70,7 @@ fn outcome(effect: Effect) -> Outcome {
     }
 }
 
-fn case(report: &DiffReport, pair: &TablePair, change: &ChangeReport, line: &Line<'_>) -> Case {
+fn case(report: &DiffReport, place: Option<Place>, change: &ChangeReport, line: &Line<'_>) -> Case {
     let operation = &change.operations.operation;
     let places = tables::places(&change.operations.places);
     let programs = line.shown().map(|(what, shown)| {
@@ -74,7 +82,7 @@ fn case(report: &DiffReport, pair: &TablePair, change: &ChangeReport, line: &Lin
         name: format!("{operation} ({})", places.lines().map(str::trim).join("; ")),
         on: line.places.clone(),
         outcome: outcome(line.effect),
-        place: at(&pair.path, change.path_lines.first().copied().unwrap_or(pair.path_line)),
+        place,
         message: format!("{operation}: {}", line.what(change)),
         details: tables::code_diff(&change.operations, "") + &programs.collect::<String>(),
         seconds: None,

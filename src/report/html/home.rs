@@ -73,12 +73,23 @@ fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
 }
 
 fn not_asked(rest: &Rest) -> Markup {
+    let audits = not_audited(rest);
     let parts = [
-        ("Whether rows of tables are sound, and instructions needed", why(&rest.programs)),
+        ("Whether rows of tables are sound, and instructions needed", audits.as_deref()),
         ("How tables differ from those of another release", why(&rest.differences)),
         ("Which assumptions verdicts rest on", Some("litmus check --sensitivity says it")),
     ];
     html! { ul { @for (what, why) in parts { @if let Some(why) = why { li { (what) ": not asked; " (why) } } } } }
+}
+
+/// Why rows of tables are not judged; of all, or of which the audit says nothing.
+fn not_audited(rest: &Rest) -> Option<String> {
+    if let Part::NotAsked(why) = &rest.programs {
+        return Some(why.clone());
+    }
+    let without = rest.tables.iter().filter(|table| table.judged.found().is_none());
+    let names: Vec<String> = without.map(|table| format!("{}:{}", table.release, table.family)).collect();
+    (!names.is_empty()).then(|| format!("the audit is not of {}", names.join(", ")))
 }
 
 fn why<T>(part: &Part<T>) -> Option<&str> {
