@@ -246,6 +246,8 @@ def _names(values: Iterable[Any]) -> list[str]:
 
 def _given(test: Test | str, seconds: float) -> _Given:
     test = Test(test) if isinstance(test, str) else test
+    if not isinstance(test, Test):
+        raise TypeError(f"a test is a Test or its text, and this is of type {type(test).__name__}")
     return _Given(test.name, test.text, seconds)
 
 

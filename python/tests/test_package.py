@@ -102,6 +102,11 @@ class Errors(unittest.TestCase):
             with self.assertRaises(g.LitmusError):
                 ask()
 
+    def test_what_is_no_test_is_of_the_wrong_type(self):
+        for given in (5, None, b"litmus"):
+            with self.assertRaises(TypeError):
+                g.check(given)
+
     def test_what_takes_too_long_is_unknown(self):
         checked = g.check(MP, seconds=0)
         self.assertEqual(checked.status, "unknown")

@@ -74,7 +74,7 @@ pub fn picture(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool
     let line = plain.line_column(conditions(&plain).get(condition).map_or(0, |span| span.start)).0;
     let scenes = run::checked_scenes(&checked);
     let Some((_, scene)) = scenes.into_iter().find(|(at, _)| *at == line) else {
-        return Err("no execution shows this verdict".to_string());
+        return Err(format!("no execution that shows this verdict was found within {} s", PATIENCE.as_secs()));
     };
     let drawn = drawn(&scene, &resources)?;
     let path = folder()?.join(format!("{}-{line}.svg", file_name(&checked.structure.program.name)));

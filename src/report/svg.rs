@@ -267,6 +267,8 @@ fn style() -> String {
         out += &format!(".line.{kind}{{stroke:var(--{kind});stroke-dasharray:{dashes}}}\n");
         out += &format!("marker .{kind},text.{kind}{{fill:var(--{kind})}}\n");
     }
+    // Program order is as solid as what is read from.
+    out += &format!(".line.{}:not(.marked){{stroke-width:.8}}\n", LineKind::Po.as_str());
     let colours = |dark: bool| -> String {
         LOOKS
             .iter()

@@ -69,6 +69,7 @@ pub fn style() -> String {
         out += &format!(".x path.{kind}{{stroke:var(--{kind});marker-end:url(#arrow-{kind}){dashes}}}\n");
         out += &format!(".x .l.{kind},.x marker .{kind}{{fill:var(--{kind})}}\n");
     }
+    out += &format!(".x path.{}:not(.k){{stroke-width:.8}}\n", LineKind::Po.as_str());
     let colours = |dark: bool| -> String {
         let colour = |look: &Look| format!("--{}:{};", look.kind.as_str(), if dark { look.dark } else { look.light });
         LOOKS.iter().map(colour).collect()
