@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the compiler output again that tests/compiled.rs judges: tests/compiled/VERSION/PROCESSOR/TEST.s, and machine IR
-# after si-memory-legalizer that tests/machine_ir.rs judges, TEST.mir. Needs llc-14, -15, -16, -19 and -22.
+# after si-memory-legalizer that tests/machine_ir.rs judges, TEST.mir; and what -O0 leaves, tests/unoptimized. Needs llc-14, -15, -16, -19 and -22.
 # `LITMUS=PATH` names the program, `cargo run` is the default.
 set -eu
 cd "$(dirname "$0")/.."
@@ -48,5 +48,14 @@ compile 22 gfx600 gfx90a,tgsplit gfx942 gfx1100,cu gfx1200,wgp gfx1250
 tests="litmus/address-spaces/MP+global-data+LDS-flag.litmus litmus/control-flow/if-else.litmus litmus/control-flow/spin-filtered.litmus
   tests/given/kernels.ll"
 compile 22 gfx906 gfx1100,wgp gfx1250
+# Unoptimized code, of tests whose optimized code is there too.
+rm -rf tests/unoptimized
+out=tests/unoptimized
+option=-O0
+tests="litmus/message-passing/MP+fences+agent.litmus litmus/message-passing/MP+cmpxchg-flag.litmus litmus/causality/ISA2+wg-ag.litmus
+  litmus/control-flow/if-else.litmus litmus/control-flow/spin-filtered.litmus"
+compile 14 gfx906
+compile 19 gfx942 gfx1030,cu
+compile 22 gfx906 gfx942 gfx1030,cu gfx1100,cu gfx1200,wgp gfx1250
 # IR is a matter of `litmus llvm emit`, which has tests of its own.
-find "$out" -name '*.ll' -delete
+find tests/compiled tests/unoptimized -name '*.ll' -delete

@@ -1,4 +1,4 @@
-//! Compiler output that is kept in `tests/compiled` is judged, without a compiler; where one of the same version is found, it has to write the
+//! Compiler output that is kept in `tests/compiled`, and unoptimized in `tests/unoptimized`, is judged, without a compiler; where one of the same version is found, it has to write the
 //! same again. `scripts/compiled-fixtures.sh` writes the files.
 
 #[path = "changed/accesses.rs"]
@@ -9,6 +9,8 @@ mod judged;
 mod lines;
 #[path = "changed/registers.rs"]
 mod registers;
+#[path = "changed/unoptimized.rs"]
+mod unoptimized;
 
 use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{Emitted, Llc, Optimization, Pointers, Processor, Release, emit, ir, parse};
@@ -40,7 +42,11 @@ struct Fixture {
 }
 
 fn fixtures() -> Vec<Fixture> {
-    let files = walkdir::WalkDir::new("tests/compiled").sort_by_file_name().into_iter();
+    fixtures_of("tests/compiled")
+}
+
+fn fixtures_of(folder: &str) -> Vec<Fixture> {
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let files = files.map(|entry| entry.expect("the folder can be read").into_path());
     let name = |path: &Path, level: usize| {
         let part = path.iter().nth(level).expect("version, processor, test");
@@ -370,7 +376,10 @@ fn values_that_are_not_there_at_the_end_are_not_kept() {
 #[test]
 fn compilers_write_the_same_again() {
     let mut skipped = Vec::new();
-    for fixture in fixtures().iter().filter(|fixture| ["MP+fences+agent", "kernels"].contains(&fixture.test.as_str())) {
+    let optimized = fixtures().into_iter().map(|fixture| (fixture, Optimization::Default));
+    let unoptimized = fixtures_of("tests/unoptimized").into_iter().map(|fixture| (fixture, Optimization::None));
+    let is_asked = |fixture: &Fixture| ["MP+fences+agent", "kernels"].contains(&fixture.test.as_str());
+    for (fixture, optimization) in optimized.chain(unoptimized).filter(|(fixture, _)| is_asked(fixture)) {
         let program = format!("llc-{}", fixture.release());
         let Some(llc) = Llc::find(&program, PATIENCE).ok().filter(|llc| llc.version == fixture.version) else {
             skipped.push(program);
@@ -383,7 +392,7 @@ fn compilers_write_the_same_again() {
             true => foreign::ir::given(&source).expect("a module").expect("what is kept").text,
             false => ir(&program, llc.release, &processor, Pointers::Divergent).expect("IR"),
         };
-        let assembly = llc.compile(&ir, &processor, Optimization::Default).expect("assembly");
+        let assembly = llc.compile(&ir, &processor, optimization).expect("assembly");
         assert_eq!(assembly, fixture.text(), "{}", fixture.path.display());
     }
     skipped.dedup();

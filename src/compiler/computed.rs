@@ -1,8 +1,9 @@
 //! Instructions that only compute: what they leave in registers.
 
 use super::NotModelled;
+use super::lanes::{are_of_half, copied, is_half_of_mask, is_of_lanes};
 use super::machine::{Walker, implicit, narrowed, operator};
-use super::mask::Mask;
+use super::mask::{Mask, Others};
 use super::path::Path;
 use super::symbol::{DOUBLE, Half, Symbol, WORD, arith, compare, constant, halves, joined, number, select, truth};
 use crate::llvm::IntType;
@@ -69,15 +70,18 @@ impl Walker<'_> {
         if part.has_halves || !part.modifiers.is_empty() {
             return opaque(path, part);
         }
-        let is_vector = part.mnemonic.starts_with("v_");
+        let is_vector = is_of_vector_unit(part);
         let (mut dest, inputs) = split(part, description);
         let writes_mask = description.does == Does::Compare && description.to == Some(Implicit::Exec);
         if writes_mask && dest.is_empty() && instructions().cmpx_writes_vcc(self.target) {
             dest = path.whole(Implicit::Vcc);
         }
         // Lanes that do not execute keep what they have; of a comparison their bits become 0.
-        let of_lanes = |unit: &Unit| matches!(unit.0, RegisterFile::Vector | RegisterFile::Accumulator);
-        if is_vector && !path.executes && dest.iter().all(of_lanes) && description.does != Does::Compare {
+        let ignores_lanes = matches!(description.does, Does::Compare | Does::WriteLane);
+        if is_vector && !path.executes && has_lanes(&dest) && !ignores_lanes {
+            if !path.lanes().is_none() {
+                path.state.forget_lanes(&dest, part.span);
+            }
             return Ok(());
         }
         let symbols = match description.does {
@@ -88,6 +92,8 @@ impl Walker<'_> {
             Does::Not => self.complemented(reader, inputs, dest.len(), part.span)?,
             Does::Compute => self.combined(reader, inputs, &dest, description, part.span)?,
             Does::Select => self.selected(reader, inputs, description, part.span)?,
+            Does::ReadLane => self.read_lane(reader, inputs, &dest, part.span)?,
+            Does::WriteLane => self.write_lane(reader, inputs, &dest, part.span)?,
             Does::Compare => {
                 let result = self.compared(reader, inputs, description, part.span)?;
                 return self.write_comparison(path, (dest, result), is_vector, description, part.span);
@@ -115,7 +121,11 @@ impl Walker<'_> {
         };
         let symbols = symbols.filter(|symbols| symbols.len() == dest.len());
         let symbols = symbols.unwrap_or_else(|| vec![Symbol::Opaque(part.span); dest.len()]);
-        set_scc(path, &symbols, description.scc, part.span);
+        let symbols = settled(path, part, description.does, (&dest, inputs), symbols);
+        match is_half_of_mask(path, &symbols) {
+            true => set_scc(path, &[Symbol::Opaque(part.span)], description.scc, part.span),
+            false => set_scc(path, &symbols, description.scc, part.span),
+        }
         // The carry.
         if let [Operand::Registers(_), Operand::Registers(carry), _, _] = part.operands.as_slice()
             && description.does == Does::Compute
@@ -136,7 +146,13 @@ impl Walker<'_> {
         inputs.iter().map(|input| self.read_one(reader, input, width, span)).collect()
     }
 
-    fn read_one(&self, reader: &Path, input: &Operand, width: usize, span: Span) -> Result<Vec<Symbol>, NotModelled> {
+    pub(super) fn read_one(
+        &self,
+        reader: &Path,
+        input: &Operand,
+        width: usize,
+        span: Span,
+    ) -> Result<Vec<Symbol>, NotModelled> {
         match input {
             Operand::Registers(units) => {
                 units.iter().try_for_each(|unit| self.complete(reader, *unit, span))?;
@@ -167,7 +183,15 @@ impl Walker<'_> {
             Some(Symbol::Word(value)) if width == 1 && value.ty == WORD => {
                 Some(vec![Symbol::Word(complement(value.clone()))])
             }
-            Some(Symbol::Word(_) | Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Opaque(_)) | None => None,
+            Some(
+                Symbol::Word(_)
+                | Symbol::Half(..)
+                | Symbol::Arguments(_)
+                | Symbol::Return(_)
+                | Symbol::Lanes(_)
+                | Symbol::Opaque(_),
+            )
+            | None => None,
         })
     }
 
@@ -281,9 +305,11 @@ impl Walker<'_> {
         description: &Description,
         span: Span,
     ) -> Result<(), NotModelled> {
+        // Lanes that do not execute have 0.
+        let others = if path.lanes().others == Others::Clear { Others::Clear } else { Others::Unknown };
         let symbol = match result {
-            _ if is_vector && !path.executes => Symbol::Mask(Mask::of_lane(truth(false))),
-            Some(result) if is_vector => Symbol::Mask(Mask::of_lane(result)),
+            _ if is_vector && !path.executes => Symbol::Mask(Mask { bit: truth(false), others }),
+            Some(result) if is_vector => Symbol::Mask(Mask { bit: result, others }),
             Some(result) => Symbol::Mask(Mask::uniform(result)),
             None => Symbol::Opaque(span),
         };
@@ -319,6 +345,47 @@ impl Walker<'_> {
         let units: Vec<Unit> = (0..).map(|word| (RegisterFile::Exec, word)).take(saved.len()).collect();
         write(path, &units, &symbols, span)
     }
+}
+
+fn is_of_vector_unit(part: &Instruction) -> bool {
+    part.mnemonic.starts_with("v_")
+}
+
+/// Whether registers have a value for each lane.
+fn has_lanes(units: &[Unit]) -> bool {
+    units.iter().all(|(file, _)| matches!(file, RegisterFile::Vector | RegisterFile::Accumulator))
+}
+
+/// What is known of what a computation leaves in registers, by which lanes execute, and which half of a mask it is.
+fn settled(
+    path: &Path,
+    part: &Instruction,
+    does: Does,
+    (dest, inputs): (&[Unit], &[Operand]),
+    symbols: Vec<Symbol>,
+) -> Vec<Symbol> {
+    let unknown = Symbol::Opaque(part.span);
+    let is_copy = does == Does::Copy && is_of_vector_unit(part);
+    let is_of_thread = path.executes && path.lanes().others == Others::Clear;
+    if is_copy && !has_lanes(dest) && !is_of_thread {
+        // The first lane is another's.
+        return vec![unknown; dest.len()];
+    }
+    if let [unit] = dest
+        && is_half_of_mask(path, &symbols)
+        && !are_of_half(path, inputs, *unit)
+    {
+        return vec![unknown];
+    }
+    if does == Does::WriteLane {
+        return symbols;
+    }
+    let settle = |(symbol, unit): (Symbol, &Unit)| match is_of_lanes(&symbol) && is_copy && has_lanes(dest) {
+        true => copied(path, symbol, path.state.get(*unit), part.span).unwrap_or(unknown.clone()),
+        false if is_of_lanes(&symbol) => unknown.clone(),
+        false => symbol,
+    };
+    symbols.into_iter().zip(dest).map(settle).collect()
 }
 
 /// What registers hold as one mask: of two halves, what both hold.

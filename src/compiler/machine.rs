@@ -12,7 +12,7 @@ use super::machine_barrier::Numbers;
 use super::mask::Mask;
 use super::observed::observed;
 use super::path::Path;
-use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, has_pointer, joined, not, number, truth};
+use super::symbol::{DOUBLE, Half, Symbol, WORD, cast, compare, constant, has_pointer, joined, not, number, truth};
 use super::uncompiled;
 use crate::hardware::Chip;
 use crate::program::{
@@ -304,7 +304,7 @@ impl<'a> Walker<'a> {
                 return Err(NotModelled::new(part.span, "halves of registers are not modelled"));
             }
             next = match (description.does, number) {
-                (Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque, _) => {
+                (does, _) if does.computes() => {
                     let reader = before.clone().unwrap_or_else(|| path.clone());
                     self.computed(path, &reader, part, description)?;
                     self.lanes(path)
@@ -333,10 +333,13 @@ impl<'a> Walker<'a> {
     /// An instruction that does more than compute.
     fn single(&mut self, path: &mut Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
         let span = part.span;
+        if self.on_stack(path, part, description)? {
+            return Ok(Next::Line);
+        }
         match description.does {
             // Scalar loads are the wave's, and no lane's.
             Does::Load if self.is_scalar(part) => self.load(path, part, description)?,
-            access if access.is_access() && !path.executes => {}
+            access if access.is_access() && !path.executes => self.access_of_others(path, part, description)?,
             Does::LoadToLds | Does::StoreFromLds => self.dma(path, part, description)?,
             Does::Load if part.modifiers.iter().any(|word| instructions().is_to_lds(word)) => {
                 self.dma(path, part, description)?;
@@ -384,9 +387,14 @@ impl<'a> Walker<'a> {
                 self.save_exec(path, part, description)?;
                 return Ok(self.lanes(path));
             }
-            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => {
-                unreachable!("what computes is no single instruction")
-            }
+            Does::Copy
+            | Does::Not
+            | Does::Compute
+            | Does::Compare
+            | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
+            | Does::Opaque => unreachable!("what computes is no single instruction"),
         }
         Ok(Next::Line)
     }
@@ -412,13 +420,7 @@ impl<'a> Walker<'a> {
     fn returns(&self, path: &Path, part: &Instruction) -> Result<Next, NotModelled> {
         match part.operands.as_slice() {
             [] | [Operand::Int(_)] => Ok(Next::End),
-            // It holds where to return to as long as nothing has written it.
-            [Operand::Registers(units)]
-                if *units == instructions().return_address()
-                    && units.iter().all(|unit| path.state.get(*unit).is_none()) =>
-            {
-                Ok(Next::End)
-            }
+            [Operand::Registers(units)] if holds_return(path, units) => Ok(Next::End),
             [_, ..] => Err(NotModelled::new(part.span, "an indirect jump")),
         }
     }
@@ -490,9 +492,12 @@ impl<'a> Walker<'a> {
     pub fn word_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
         match self.symbol(path, unit, span)? {
             Symbol::Word(value) => Ok(value),
-            other @ (Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) | Symbol::Opaque(_)) => {
-                Err(self.unknown(&other, span, "a value"))
-            }
+            other @ (Symbol::Half(..)
+            | Symbol::Mask(_)
+            | Symbol::Arguments(_)
+            | Symbol::Return(_)
+            | Symbol::Lanes(_)
+            | Symbol::Opaque(_)) => Err(self.unknown(&other, span, "a value")),
         }
     }
 
@@ -537,11 +542,20 @@ impl<'a> Walker<'a> {
             Symbol::Opaque(writer) => {
                 NotModelled::new(*writer, format!("what this computes is not modelled, and {what} depends on it"))
             }
-            Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) => {
+            Symbol::Lanes(_) => {
+                NotModelled::new(span, format!("{what} of a register in whose lanes scalars were written"))
+            }
+            Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) | Symbol::Return(_) => {
                 NotModelled::new(span, format!("{what} of parts of other values"))
             }
         }
     }
+}
+
+/// Whether registers hold the address to return to.
+fn holds_return(path: &Path, units: &[Unit]) -> bool {
+    let held: Vec<_> = units.iter().map(|unit| path.state.get(*unit)).collect();
+    held == [Some(&Symbol::Return(Half::Low)), Some(&Symbol::Return(Half::High))]
 }
 
 /// The lines of a function that are jumped back to.

@@ -434,7 +434,7 @@ pub(super) fn malformed(part: &Instruction) -> NotModelled {
     NotModelled::new(part.span, format!("`{}` with these operands is not understood", part.mnemonic))
 }
 
-fn as_units(operand: &Operand) -> Option<&[Unit]> {
+pub(super) fn as_units(operand: &Operand) -> Option<&[Unit]> {
     match operand {
         Operand::Registers(units) => Some(units),
         Operand::Int(_) | Operand::Word(_) => None,

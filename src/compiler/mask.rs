@@ -48,15 +48,25 @@ impl Mask {
         match (self.others, other.others) {
             (Others::Clear, Others::Clear) => Others::Clear,
             (Others::Same, Others::Same) => Others::Same,
-            (Others::Clear, Others::Same) if self.is_none() => Others::Same,
-            (Others::Same, Others::Clear) if other.is_none() => Others::Same,
-            (Others::Same, Others::Clear) if self.is_none() => Others::Clear,
-            (Others::Clear, Others::Same) if other.is_none() => Others::Clear,
+            (Others::Clear, Others::Same) if self.lacks_lane() => Others::Same,
+            (Others::Same, Others::Clear) if other.lacks_lane() => Others::Same,
+            (Others::Same, Others::Clear) if self.lacks_lane() => Others::Clear,
+            (Others::Clear, Others::Same) if other.lacks_lane() => Others::Clear,
             (Others::Clear | Others::Same | Others::Unknown, _) => Others::Unknown,
         }
     }
 
-    fn is_none(&self) -> bool {
+    /// Whether it is known to have no lane.
+    pub fn is_none(&self) -> bool {
+        self.lacks_lane() && self.others != Others::Unknown
+    }
+
+    /// Whether it is known to have all lanes.
+    pub fn is_all(&self) -> bool {
+        self.others == Others::Same && number(&self.bit).is_some_and(|bit| bit != 0)
+    }
+
+    fn lacks_lane(&self) -> bool {
         number(&self.bit) == Some(0)
     }
 
@@ -72,7 +82,7 @@ impl Mask {
 
     /// The lanes that one has or both have.
     pub fn or(self, other: Mask) -> Mask {
-        let others = self.others_of(&other);
+        let others = if self.is_all() || other.is_all() { Others::Same } else { self.others_of(&other) };
         Mask { bit: or(self.bit, other.bit), others }
     }
 
@@ -119,5 +129,16 @@ mod tests {
         assert_eq!(any(Mask::of_lane(truth(true)).xor(all())), None);
         assert_eq!(any(Mask::of_lane(truth(true)).and(!Mask::of_lane(truth(true)))), Some(0));
         assert_eq!(any(Mask::uniform(truth(false)).or(Mask::of_lane(truth(true)))), Some(1));
+    }
+
+    #[test]
+    fn all_lanes_are_those_that_are_known() {
+        let all = || Mask::uniform(truth(true));
+        let lane = || Mask::of_lane(truth(true));
+        assert!(all().or(lane()).is_all() && lane().or(all()).is_all() && (!lane()).or(all()).is_all());
+        assert!(!lane().is_all() && !(!lane()).is_all() && !lane().or(!lane()).is_all());
+        assert!(Mask::of_lane(truth(false)).is_none() && (!all()).is_none());
+        // Others have what the thread's lane has not.
+        assert!(!lane().xor(all()).is_none() && !(!lane()).is_none());
     }
 }

@@ -15,6 +15,7 @@ mod computed;
 mod emit;
 mod given;
 mod judge;
+mod lanes;
 mod llc;
 mod machine;
 mod machine_access;
@@ -28,6 +29,7 @@ mod outstanding;
 mod path;
 mod program;
 mod release;
+mod stack;
 mod symbol;
 mod uncompiled;
 

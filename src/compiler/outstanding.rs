@@ -100,6 +100,12 @@ impl Outstanding {
         }
     }
 
+    /// Registers are written at a time of which nothing is known.
+    pub fn never_complete(&mut self, writes: &[Unit]) {
+        let writes = writes.to_vec();
+        self.0.push(Issued { counters: Vec::new(), writes, reads: Vec::new(), is_scalar: false });
+    }
+
     /// Whether something that may not be complete writes a register.
     pub fn writes(&self, unit: Unit) -> bool {
         self.0.iter().any(|issued| issued.writes.contains(&unit))
@@ -117,6 +123,11 @@ pub(super) struct Kind {
 impl Kind {
     /// By way of the scalar cache.
     pub const SCALAR: Kind = Kind { kind: Counted::Scalar, elsewhere: None };
+
+    /// By way of vector memory, to private memory.
+    pub fn private(to_memory: Counted) -> Kind {
+        Kind { kind: to_memory, elsewhere: None }
+    }
 
     /// Between memory and LDS.
     pub const DMA: Kind = Kind { kind: Counted::Dma, elsewhere: None };
@@ -256,6 +267,8 @@ impl Walker<'_> {
             | Does::Compute
             | Does::Compare
             | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
             | Does::SaveExec
             | Does::Opaque => false,
         })

@@ -61,6 +61,9 @@ impl Path {
                 for (number, symbol) in words.enumerate() {
                     state.set((RegisterFile::Vector, number as u32), symbol);
                 }
+                let halves = [Half::Low, Half::High];
+                let address = instructions().return_address().iter().zip(halves);
+                address.for_each(|(unit, half)| state.set(*unit, Symbol::Return(half)));
             }
             Passed::Kernarg => {
                 if let Some(first) = function.kernarg()? {

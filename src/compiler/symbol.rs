@@ -1,12 +1,14 @@
 //! What registers of the machine hold, in terms of the test: values of its registers, halves of them, masks of the one lane that a thread is.
 
+use super::lanes::{Lanes, is_of_lanes};
 use super::mask::Mask;
+use super::stack::Slot;
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, RegId, UnaryOp, Value, ValueKind, int_type};
 use crate::spelling::Unit;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a register of 32 bits holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +21,10 @@ pub enum Symbol {
     Mask(Mask),
     /// A half of the pointer to a kernel's arguments.
     Arguments(Half),
+    /// A half of the address to return to.
+    Return(Half),
+    /// Scalars in lanes of a vector register. What the thread's own lane has is not known.
+    Lanes(Lanes),
     /// What the instruction here left, which is not known.
     Opaque(Span),
 }
@@ -224,6 +230,8 @@ impl Symbol {
             Symbol::Half(value, half) => Symbol::Half(renamed(value, names), *half),
             Symbol::Mask(mask) => Symbol::Mask(Mask { bit: renamed(&mask.bit, names), others: mask.others }),
             Symbol::Arguments(half) => Symbol::Arguments(*half),
+            Symbol::Return(half) => Symbol::Return(*half),
+            Symbol::Lanes(lanes) => Symbol::Lanes(lanes.map(|symbol| symbol.renamed(names))),
             Symbol::Opaque(span) => Symbol::Opaque(*span),
         }
     }
@@ -233,7 +241,8 @@ impl Symbol {
             Symbol::Word(value) => Symbol::Word(known(value, condition, holds)),
             Symbol::Half(value, half) => Symbol::Half(known(value, condition, holds), half),
             Symbol::Mask(mask) => Symbol::Mask(Mask { bit: known(mask.bit, condition, holds), others: mask.others }),
-            Symbol::Arguments(_) | Symbol::Opaque(_) => self,
+            Symbol::Lanes(lanes) => Symbol::Lanes(lanes.map(|symbol| symbol.clone().known(condition, holds))),
+            Symbol::Arguments(_) | Symbol::Return(_) | Symbol::Opaque(_) => self,
         }
     }
 
@@ -242,7 +251,8 @@ impl Symbol {
         match self {
             Symbol::Word(value) | Symbol::Half(value, _) => registers(value, found),
             Symbol::Mask(mask) => registers(&mask.bit, found),
-            Symbol::Arguments(_) | Symbol::Opaque(_) => {}
+            Symbol::Lanes(lanes) => lanes.symbols().for_each(|symbol| symbol.registers(found)),
+            Symbol::Arguments(_) | Symbol::Return(_) | Symbol::Opaque(_) => {}
         }
     }
 
@@ -255,7 +265,7 @@ impl Symbol {
                 0xffff_ffff => Some(Mask::uniform(truth(true))),
                 _ => None,
             },
-            Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Opaque(_) => None,
+            Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Return(_) | Symbol::Lanes(_) | Symbol::Opaque(_) => None,
         }
     }
 }
@@ -269,7 +279,8 @@ pub fn joined(low: &Symbol, high: &Symbol) -> Option<Value> {
             (None, Some(0)) if a.ty == WORD => Some(cast(CastOp::Zext, a.clone(), DOUBLE)),
             (None | Some(_), _) => None,
         },
-        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) | Symbol::Opaque(_), _) => None,
+        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_), _)
+        | (Symbol::Arguments(_) | Symbol::Return(_) | Symbol::Lanes(_) | Symbol::Opaque(_), _) => None,
     }
 }
 
@@ -281,10 +292,11 @@ pub fn halves(value: Value) -> [Symbol; 2] {
     }
 }
 
-/// What the registers of a thread hold.
+/// What the registers of a thread hold, and its stack.
 #[derive(Clone, Debug, Default)]
 pub struct RegisterState {
     held: HashMap<Unit, Symbol>,
+    stack: BTreeMap<Slot, Symbol>,
 }
 
 impl RegisterState {
@@ -298,9 +310,37 @@ impl RegisterState {
         self.held.insert(unit, symbol);
     }
 
+    /// What a word of the stack holds; `None` of one that nothing has written.
+    pub fn slot(&self, slot: &Slot) -> Option<&Symbol> {
+        self.stack.get(slot)
+    }
+
+    /// Writes a word of the stack.
+    pub fn set_slot(&mut self, slot: Slot, symbol: Symbol) {
+        self.stack.insert(slot, symbol);
+    }
+
+    /// The words of the stack that were written.
+    pub fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.stack.keys()
+    }
+
+    /// What lanes of registers hold is not known from here on: an instruction may have written them.
+    pub fn forget_lanes(&mut self, units: &[Unit], by: Span) {
+        let held = units.iter().filter(|unit| self.held.get(*unit).is_some_and(is_of_lanes));
+        let forgotten: Vec<Unit> = held.copied().collect();
+        forgotten.into_iter().for_each(|unit| self.set(unit, Symbol::Opaque(by)));
+    }
+
+    /// What lanes of the stack hold is not known from here on.
+    pub fn forget_lanes_of_stack(&mut self, by: Span) {
+        let held = self.stack.values_mut().filter(|symbol| is_of_lanes(symbol));
+        held.for_each(|symbol| *symbol = Symbol::Opaque(by));
+    }
+
     /// From here on a condition holds, or does not.
     pub fn assume(&mut self, condition: &Value, holds: bool) {
-        for symbol in self.held.values_mut() {
+        for symbol in self.held.values_mut().chain(self.stack.values_mut()) {
             let old = std::mem::replace(symbol, Symbol::Opaque(Span::default()));
             *symbol = old.known(condition, holds);
         }
@@ -308,15 +348,15 @@ impl RegisterState {
 
     /// Whether all is as it was before, but for these registers of the test instead of others.
     pub fn repeats(&self, before: &RegisterState, names: &HashMap<RegId, RegId>) -> bool {
-        let as_before =
-            |(unit, symbol): (&Unit, &Symbol)| before.get(*unit).is_some_and(|was| was.renamed(names) == *symbol);
-        self.held.iter().all(as_before)
+        let is_as = |symbol: &Symbol, was: Option<&Symbol>| was.is_some_and(|was| was.renamed(names) == *symbol);
+        self.held.iter().all(|(unit, symbol)| is_as(symbol, before.get(*unit)))
+            && self.stack.iter().all(|(slot, symbol)| is_as(symbol, before.slot(slot)))
     }
 
     /// The registers of the test that what is held is computed of.
     pub fn registers(&self) -> BTreeSet<RegId> {
         let mut found = BTreeSet::new();
-        self.held.values().for_each(|symbol| symbol.registers(&mut found));
+        self.held.values().chain(self.stack.values()).for_each(|symbol| symbol.registers(&mut found));
         found
     }
 }

@@ -189,6 +189,8 @@ fn does(instruction: &Instruction, to: String, target: &Target) -> Does {
         | spelling::Does::Compute
         | spelling::Does::Compare
         | spelling::Does::Select
+        | spelling::Does::ReadLane
+        | spelling::Does::WriteLane
         | spelling::Does::SaveExec
         | spelling::Does::Opaque => Does::Computes,
     }

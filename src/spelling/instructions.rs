@@ -37,6 +37,8 @@ pub enum Does {
     Compute,
     Compare,
     Select,
+    ReadLane,
+    WriteLane,
     SaveExec,
     Opaque,
 }
@@ -54,14 +56,28 @@ impl Does {
             | Does::BarrierSignal
             | Does::BarrierSignalIsfirst
             | Does::BarrierWait => false,
-            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => false,
+            Does::Copy
+            | Does::Not
+            | Does::Compute
+            | Does::Compare
+            | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
+            | Does::Opaque => false,
         }
     }
 
     /// Whether it only computes: it reads registers, and writes others.
     pub fn computes(self) -> bool {
         match self {
-            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => true,
+            Does::Copy
+            | Does::Not
+            | Does::Compute
+            | Does::Compare
+            | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
+            | Does::Opaque => true,
             Does::Load
             | Does::Store
             | Does::Atomic
@@ -271,6 +287,8 @@ struct File {
     to_lds: String,
     keep: String,
     return_address: String,
+    #[serde(default)]
+    stack: BTreeMap<String, Vec<String>>,
     kernarg: Vec<String>,
     kernarg_preload: String,
     #[serde(default)]
@@ -315,6 +333,7 @@ pub struct Instructions {
     by_name: HashMap<String, usize>,
     kernarg: Vec<(String, u32)>,
     return_address: Vec<Unit>,
+    stack: BTreeMap<String, Vec<Operand>>,
     opaque: Description,
 }
 
@@ -355,7 +374,9 @@ impl Instructions {
         let Operand::Registers(return_address) = operand(&file.return_address) else {
             return Err(format!("`{}` names no registers", file.return_address));
         };
-        Ok(Instructions { file, by_name, kernarg, return_address, opaque })
+        let operands = |words: &Vec<String>| words.iter().map(|word| operand(word)).collect();
+        let stack = file.stack.iter().map(|(form, words)| (form.clone(), operands(words))).collect();
+        Ok(Instructions { file, by_name, kernarg, return_address, stack, opaque })
     }
 
     /// What an instruction does; `None` if it is not described, and may do anything.
@@ -519,6 +540,11 @@ impl Instructions {
     /// The registers in which a function that is called finds the address to return to.
     pub fn return_address(&self) -> &[Unit] {
         &self.return_address
+    }
+
+    /// What stands for the address in accesses of a form to the stack of a function that is called, if it has such.
+    pub fn stack(&self, form: &str) -> Option<&[Operand]> {
+        self.stack.get(form).map(Vec::as_slice)
     }
 
     /// Whether an operand makes a load one to LDS.

@@ -60,7 +60,14 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             waits_for_numbers(part, target)
         }
         Does::Cache => has_words_of_caches(part, target),
-        Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
+        Does::Copy
+        | Does::Not
+        | Does::Compute
+        | Does::Compare
+        | Does::Select
+        | Does::ReadLane
+        | Does::WriteLane
+        | Does::SaveExec => {
             is_of_its_unit(part, plain, description)?;
             is_spelled(part, target, registers)?;
             has_widths(part, plain, description)

@@ -150,6 +150,8 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         | Does::Compute
         | Does::Compare
         | Does::Select
+        | Does::ReadLane
+        | Does::WriteLane
         | Does::SaveExec
         | Does::Opaque => Ok(vec![text.to_string()]),
     }

@@ -127,7 +127,14 @@ impl<'o> Named<'o> {
             }
             Does::LoadToLds | Does::StoreFromLds => Err(format!("the operands of `{}` are not known", self.opcode)),
             Does::Opaque => Ok(with(self.all(operands))),
-            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
+            Does::Copy
+            | Does::Not
+            | Does::Compute
+            | Does::Compare
+            | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
+            | Does::SaveExec => {
                 let (own, more) = operands.explicit.split_at(self.arity().min(operands.explicit.len()));
                 let own = own.iter().map(|text| self.ir.word(text));
                 let words = operands.results.iter().cloned().map(Ok).chain(own).collect::<Result<_, _>>()?;
@@ -190,6 +197,8 @@ impl<'o> Named<'o> {
             | Does::Compute
             | Does::Compare
             | Does::Select
+            | Does::ReadLane
+            | Does::WriteLane
             | Does::Opaque => 2,
         }
     }

@@ -1,0 +1,155 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+	.amdhsa_code_object_version 6
+	.text
+	.globl	P0                              ; -- Begin function P0
+	.p2align	2
+	.type	P0,@function
+P0:                                     ; @P0
+; %bb.0:                                ; %entry
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	v_mov_b32_e32 v4, v3
+	scratch_store_b32 off, v2, s32          ; 4-byte Folded Spill
+	v_mov_b32_e32 v2, v1
+	v_mov_b32_e32 v3, v0
+	scratch_load_b32 v0, off, s32           ; 4-byte Folded Reload
+                                        ; kill: def $vgpr0 killed $vgpr0 def $vgpr0_vgpr1 killed $exec
+	v_mov_b32_e32 v1, v4
+                                        ; kill: def $vgpr3 killed $vgpr3 def $vgpr3_vgpr4 killed $exec
+	v_mov_b32_e32 v4, v2
+	v_mov_b32_e32 v2, 1
+	global_store_b32 v[3:4], v2, off
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	global_store_b32 v[0:1], v2, off
+	s_setpc_b64 s[30:31]
+.Lfunc_end0:
+	.size	P0, .Lfunc_end0-P0
+                                        ; -- End function
+	.set P0.num_vgpr, 5
+	.set P0.num_agpr, 0
+	.set P0.numbered_sgpr, 33
+	.set P0.num_named_barrier, 0
+	.set P0.private_seg_size, 8
+	.set P0.uses_vcc, 0
+	.set P0.uses_flat_scratch, 0
+	.set P0.has_dyn_sized_stack, 0
+	.set P0.has_recursion, 0
+	.set P0.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 72
+; TotalNumSgprs: 33
+; NumVgprs: 5
+; ScratchSize: 8
+; MemoryBound: 0
+	.text
+	.globl	P1                              ; -- Begin function P1
+	.p2align	2
+	.type	P1,@function
+P1:                                     ; @P1
+; %bb.0:                                ; %entry
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	v_mov_b32_e32 v1, v4
+	v_mov_b32_e32 v0, v3
+	v_mov_b32_e32 v3, v2
+                                        ; kill: def $vgpr1 killed $vgpr1 def $vgpr1_vgpr2 killed $exec
+	v_mov_b32_e32 v2, v5
+                                        ; kill: def $vgpr3 killed $vgpr3 def $vgpr3_vgpr4 killed $exec
+	v_mov_b32_e32 v4, v0
+	global_load_b32 v0, v[3:4], off
+	v_mov_b32_e32 v3, 1
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	global_store_b32 v[1:2], v3, off
+	;;#ASMSTART
+	; litmus:keep r0 v0
+	;;#ASMEND
+	s_setpc_b64 s[30:31]
+.Lfunc_end1:
+	.size	P1, .Lfunc_end1-P1
+                                        ; -- End function
+	.set P1.num_vgpr, 6
+	.set P1.num_agpr, 0
+	.set P1.numbered_sgpr, 32
+	.set P1.num_named_barrier, 0
+	.set P1.private_seg_size, 0
+	.set P1.uses_vcc, 0
+	.set P1.uses_flat_scratch, 0
+	.set P1.has_dyn_sized_stack, 0
+	.set P1.has_recursion, 0
+	.set P1.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 56
+; TotalNumSgprs: 32
+; NumVgprs: 6
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.globl	P2                              ; -- Begin function P2
+	.p2align	2
+	.type	P2,@function
+P2:                                     ; @P2
+; %bb.0:                                ; %entry
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	scratch_store_b32 off, v4, s32          ; 4-byte Folded Spill
+	v_mov_b32_e32 v2, v0
+	scratch_load_b32 v0, off, s32           ; 4-byte Folded Reload
+                                        ; kill: def $vgpr2 killed $vgpr2 def $vgpr2_vgpr3 killed $exec
+	v_mov_b32_e32 v3, v1
+                                        ; kill: def $vgpr0 killed $vgpr0 def $vgpr0_vgpr1 killed $exec
+	v_mov_b32_e32 v1, v5
+	s_waitcnt vmcnt(0)
+	global_load_b32 v1, v[0:1], off glc
+	s_waitcnt vmcnt(0)
+	buffer_gl1_inv
+	buffer_gl0_inv
+	global_load_b32 v0, v[2:3], off glc
+	;;#ASMSTART
+	; litmus:keep r0 v1
+	;;#ASMEND
+	s_waitcnt vmcnt(0)
+	;;#ASMSTART
+	; litmus:keep r1 v0
+	;;#ASMEND
+	s_setpc_b64 s[30:31]
+.Lfunc_end2:
+	.size	P2, .Lfunc_end2-P2
+                                        ; -- End function
+	.set P2.num_vgpr, 6
+	.set P2.num_agpr, 0
+	.set P2.numbered_sgpr, 33
+	.set P2.num_named_barrier, 0
+	.set P2.private_seg_size, 8
+	.set P2.uses_vcc, 0
+	.set P2.uses_flat_scratch, 0
+	.set P2.has_dyn_sized_stack, 0
+	.set P2.has_recursion, 0
+	.set P2.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 80
+; TotalNumSgprs: 33
+; NumVgprs: 6
+; ScratchSize: 8
+; MemoryBound: 0
+	.text
+	.p2alignl 7, 3214868480
+	.fill 96, 4, 3214868480
+	.section	.AMDGPU.gpr_maximums,"",@progbits
+	.set amdgpu.max_num_vgpr, 6
+	.set amdgpu.max_num_agpr, 0
+	.set amdgpu.max_num_sgpr, 33
+	.set amdgpu.max_num_named_barrier, 0
+	.text
+	.section	".note.GNU-stack","",@progbits
+	.amdgpu_metadata
+---
+amdhsa.kernels:  []
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+amdhsa.version:
+  - 1
+  - 2
+...
+
+	.end_amdgpu_metadata
