@@ -39,6 +39,24 @@ impl Bitwise {
         }
     }
 
+    /// What is known of a result one of whose masks is not known, by the other.
+    fn of_one(self, a: Option<Mask>, b: Option<Mask>) -> Option<Mask> {
+        match (self, a.or_else(|| self.second(b?))?) {
+            (Bitwise::And | Bitwise::AndNot, known) => known.decides_and(),
+            (Bitwise::Or | Bitwise::OrNot, known) => known.decides_or(),
+            (Bitwise::Xor, _) => None,
+        }
+    }
+
+    /// The second mask, as it is combined with the first.
+    fn second(self, b: Mask) -> Option<Mask> {
+        match self {
+            Bitwise::And | Bitwise::Or => Some(b),
+            Bitwise::AndNot | Bitwise::OrNot => Some(!b),
+            Bitwise::Xor => None,
+        }
+    }
+
     fn of_words(self, a: Value, b: Value) -> Value {
         match self {
             Bitwise::And => arith(ArithOp::And, a, b),
@@ -212,9 +230,11 @@ impl Walker<'_> {
         if let Some(bitwise) = bitwise
             && (is_mask(a) || is_mask(b) || to_mask)
         {
-            let masks = (mask_of(a), mask_of(b));
-            let (Some(a), Some(b)) = masks else { return Ok(None) };
-            return Ok(Some(vec![Symbol::Mask(bitwise.of_masks(a, b)); dest.len()]));
+            let mask = match (mask_of(a), mask_of(b)) {
+                (Some(a), Some(b)) => Some(bitwise.of_masks(a, b)),
+                (a, b) => bitwise.of_one(a, b),
+            };
+            return Ok(mask.map(|mask| vec![Symbol::Mask(mask); dest.len()]));
         }
         let mut symbols = Vec::new();
         for (a, b) in a.iter().zip(b) {

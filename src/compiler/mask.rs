@@ -86,6 +86,19 @@ impl Mask {
         Mask { bit: or(self.bit, other.bit), others }
     }
 
+    /// The lanes that it has in common with a mask of which nothing is known, if that is none of the thread's.
+    pub fn decides_and(self) -> Option<Mask> {
+        let others = if self.others == Others::Unknown { Others::Unknown } else { Others::Clear };
+        self.lacks_lane().then_some(Mask { bit: truth(false), others })
+    }
+
+    /// The lanes that it or a mask has of which nothing is known, if the thread's is one.
+    pub fn decides_or(self) -> Option<Mask> {
+        let others = if self.is_all() { Others::Same } else { Others::Unknown };
+        let has_lane = number(&self.bit).is_some_and(|bit| bit != 0);
+        has_lane.then_some(Mask { bit: truth(true), others })
+    }
+
     /// The lanes that one has, and not both.
     pub fn xor(self, other: Mask) -> Mask {
         let others = self.others_of(&other);
@@ -129,6 +142,18 @@ mod tests {
         assert_eq!(any(Mask::of_lane(truth(true)).xor(all())), None);
         assert_eq!(any(Mask::of_lane(truth(true)).and(!Mask::of_lane(truth(true)))), Some(0));
         assert_eq!(any(Mask::uniform(truth(false)).or(Mask::of_lane(truth(true)))), Some(1));
+    }
+
+    #[test]
+    fn a_mask_that_is_not_known_leaves_what_the_other_decides() {
+        let all = || Mask::uniform(truth(true));
+        let lane = |bit: bool| Mask::of_lane(truth(bit));
+        let unknown = |bit: bool| Some(Mask { bit: truth(bit), others: Others::Unknown });
+        assert_eq!(lane(true).decides_or(), unknown(true));
+        assert_eq!(all().decides_or(), Some(all()));
+        assert_eq!(lane(false).decides_and(), Some(lane(false)));
+        assert_eq!((!lane(true)).decides_and(), unknown(false));
+        assert_eq!((lane(false).decides_or(), lane(true).decides_and()), (None, None));
     }
 
     #[test]

@@ -20,7 +20,11 @@ pub(super) const READ_LATER: &str = "it writes a register that an access before 
 
 /// What was issued, from the oldest on.
 #[derive(Clone, Default)]
-pub(super) struct Outstanding(Vec<Issued>);
+pub(super) struct Outstanding {
+    issued: Vec<Issued>,
+    /// How many vector accesses have read registers late, or are to.
+    readers: usize,
+}
 
 #[derive(Clone)]
 struct Issued {
@@ -30,6 +34,8 @@ struct Issued {
     writes: Vec<Unit>,
     /// The registers that it may not have read yet.
     reads: Vec<Unit>,
+    /// Of a vector access that reads late, how many there were with it.
+    reader: Option<usize>,
     /// Whether it goes by way of the scalar cache: in which order such accesses and others read is not known.
     is_scalar: bool,
 }
@@ -39,7 +45,7 @@ impl Outstanding {
     fn wait(&mut self, counter: &str, left: usize) {
         let mut younger = 0;
         let mut kept: Vec<Issued> = Vec::new();
-        for issued in self.0.drain(..).rev() {
+        for issued in self.issued.drain(..).rev() {
             let counted = issued.counters.iter().find(|(name, _)| name == counter).map(|(_, in_order)| *in_order);
             let is_complete = counted.is_some_and(|in_order| left == 0 || (in_order && younger >= left));
             younger += usize::from(counted == Some(true));
@@ -48,32 +54,32 @@ impl Outstanding {
             }
         }
         kept.reverse();
-        self.0 = kept;
+        self.issued = kept;
     }
 
     /// The wait after which the last of those that write a register is complete, and as few others as can be: for a counter, and how many it leaves. `None` if nothing
     /// that may not be complete writes it, or no counter counts that; or, of a register that is only written over, if a counter has it complete in order.
     fn needed(&self, unit: Unit, is_written_over: bool) -> Option<(String, usize)> {
-        let at = self.0.iter().rposition(|issued| issued.writes.contains(&unit))?;
-        let counters = &self.0[at].counters;
+        let at = self.issued.iter().rposition(|issued| issued.writes.contains(&unit))?;
+        let counters = &self.issued[at].counters;
         if is_written_over && counters.iter().any(|(_, in_order)| *in_order) {
             return None;
         }
         let counted =
             |name: &str, issued: &Issued| issued.counters.iter().any(|(other, in_order)| other == name && *in_order);
         let wait = |(name, in_order): &(String, bool)| {
-            let younger = self.0[at + 1..].iter().filter(|issued| counted(name, issued)).count();
+            let younger = self.issued[at + 1..].iter().filter(|issued| counted(name, issued)).count();
             let left = if *in_order { younger } else { 0 };
             let mut after = self.clone();
             after.wait(name, left);
-            (self.0.len() - after.0.len(), name.clone(), left)
+            (self.issued.len() - after.issued.len(), name.clone(), left)
         };
         counters.iter().map(wait).min_by_key(|(complete, ..)| *complete).map(|(_, name, left)| (name, left))
     }
 
     /// Whether an access may read a register after it is issued, of those that one which is issued now does not come after in any case.
     fn is_read_after(&self, unit: Unit, in_one_order: bool) -> bool {
-        self.0.iter().any(|issued| issued.reads.contains(&unit) && (issued.is_scalar || !in_one_order))
+        self.issued.iter().any(|issued| issued.reads.contains(&unit) && (issued.is_scalar || !in_one_order))
     }
 
     /// What is wrong with writing a register, if anything is.
@@ -86,29 +92,38 @@ impl Outstanding {
 
     /// All that was issued has read its registers, but for the youngest few.
     pub fn have_read(&mut self, but: usize) {
-        let mut reading: Vec<&mut Issued> = self.0.iter_mut().filter(|issued| !issued.reads.is_empty()).collect();
+        let mut reading: Vec<&mut Issued> = self.issued.iter_mut().filter(|issued| !issued.reads.is_empty()).collect();
         if but > 0 && !reading.iter().map(|issued| issued.is_scalar).all_equal() {
             return;
         }
-        reading.iter_mut().rev().skip(but).for_each(|issued| issued.reads.clear());
+        // Of vector accesses, which read in order, the youngest count that are complete, too.
+        let younger = |issued: &Issued| issued.reader.map_or(0, |reader| self.readers - reader);
+        reading.iter_mut().rev().enumerate().for_each(|(number, issued)| {
+            if number.max(younger(issued)) >= but {
+                issued.reads.clear();
+            }
+        });
     }
 
     /// The youngest reads registers after it is issued.
     pub fn reads_late(&mut self, units: Vec<Unit>) {
-        if let Some(youngest) = self.0.last_mut() {
-            youngest.reads = units;
+        let Some(youngest) = self.issued.last_mut() else { return };
+        youngest.reads = units;
+        if !youngest.is_scalar {
+            self.readers += 1;
+            youngest.reader = Some(self.readers);
         }
     }
 
     /// Registers are written at a time of which nothing is known.
     pub fn never_complete(&mut self, writes: &[Unit]) {
         let writes = writes.to_vec();
-        self.0.push(Issued { counters: Vec::new(), writes, reads: Vec::new(), is_scalar: false });
+        self.issued.push(Issued { counters: Vec::new(), writes, reads: Vec::new(), reader: None, is_scalar: false });
     }
 
     /// Whether something that may not be complete writes a register.
     pub fn writes(&self, unit: Unit) -> bool {
-        self.0.iter().any(|issued| issued.writes.contains(&unit))
+        self.issued.iter().any(|issued| issued.writes.contains(&unit))
     }
 }
 
@@ -167,7 +182,7 @@ impl Walker<'_> {
             let in_one_order = other.counters.iter().any(|counter| counter.1 && issued.counters.contains(counter));
             other.writes.iter().any(|unit| writes.contains(unit)) && !in_one_order
         };
-        if path.outstanding.0.iter().any(is_later) {
+        if path.outstanding.issued.iter().any(is_later) {
             return Err(NotModelled::new(part.span, WRITTEN_LATER));
         }
         let in_order = instructions().reads_late(self.target).is_some_and(|late| late.in_order);
@@ -175,7 +190,7 @@ impl Walker<'_> {
         if writes.iter().any(|unit| path.outstanding.is_read_after(*unit, in_one_order)) {
             return Err(NotModelled::new(part.span, READ_LATER));
         }
-        path.outstanding.0.push(issued);
+        path.outstanding.issued.push(issued);
         Ok(())
     }
 
@@ -185,7 +200,13 @@ impl Walker<'_> {
             Some((name.clone(), in_order))
         };
         let counters = self.chip.counters.iter().filter_map(counts).collect();
-        Issued { counters, writes: writes.to_vec(), reads: Vec::new(), is_scalar: kind.kind == Counted::Scalar }
+        Issued {
+            counters,
+            writes: writes.to_vec(),
+            reads: Vec::new(),
+            reader: None,
+            is_scalar: kind.kind == Counted::Scalar,
+        }
     }
 
     /// A cache operation is issued.
@@ -197,7 +218,7 @@ impl Walker<'_> {
             Some(Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..)) | None => return,
         };
         let issued = self.issued(mnemonic, &Kind { kind, elsewhere: None }, &[]);
-        path.outstanding.0.push(issued);
+        path.outstanding.issued.push(issued);
     }
 
     /// The waits that a later pass puts before a line, for the registers that it reads or writes and that loads may not have written yet: each for one counter, and for no

@@ -33,17 +33,17 @@ fn change(file: &'static str, from: impl Into<String>, to: impl Into<String>, ve
     Change { file, from: from.into(), to: to.into(), verdict }
 }
 
-/// What unoptimized code of message passing is worth with such changes, in the function of the thread that reads.
+/// What unoptimized code is worth with such changes, in the function of the thread that reads.
 fn with_changes(changes: &[Change]) -> String {
     let told_of = |change: &Change| {
-        let path = Path::new("tests/unoptimized").join(change.file).join("MP+fences+agent.s");
+        let path = format!("tests/unoptimized/{}.s", change.file);
         let text = std::fs::read_to_string(path).expect("a file of assembly");
+        let [_, processor, test] = change.file.split('/').collect::<Vec<_>>()[..] else { panic!("no such file") };
         let text = text.lines().map(without_reuse).collect::<Vec<_>>().join("\n");
         let (before, reader) = text.split_once("\nP1:").expect("the thread that reads");
         assert!(reader.contains(&change.from), "{}", change.from);
-        let processor = change.file.split_once('/').expect("a processor").1;
         let text = format!("{before}\nP1:{}", reader.replacen(&change.from, &change.to, 1));
-        let verdict = told(&judged("MP+fences+agent", processor, &text));
+        let verdict = told(&judged(test, processor, &text));
         assert!(verdict.starts_with(change.verdict), "{} for {}: {verdict}", change.to, change.from);
         format!("{}\n  for {}\n  {verdict}\n", change.to.replace('\n', ";"), change.from.replace('\n', ";"))
     };
@@ -55,9 +55,12 @@ fn without_reuse(line: &str) -> &str {
     line.strip_suffix(";  Reload Reuse").map_or(line, str::trim_end)
 }
 
-const GFX942: &str = "22.1.8/gfx942,notgsplit";
-const GFX1030: &str = "22.1.8/gfx1030,cu";
-const GFX1250: &str = "22.1.8/gfx1250";
+const GFX906: &str = "14.0.6/gfx906/MP+fences+agent";
+const EARLIER: &str = "19.1.7/gfx942,notgsplit/MP+fences+agent";
+const GFX942: &str = "22.1.8/gfx942,notgsplit/MP+fences+agent";
+const GFX1030: &str = "22.1.8/gfx1030,cu/MP+fences+agent";
+const GFX1250: &str = "22.1.8/gfx1250/MP+fences+agent";
+const OF_READS: &str = "22.1.8/gfx1250/if-else";
 
 /// The lanes that a thread reads are those that were written on its way, and copied by all lanes.
 #[test]
@@ -87,6 +90,12 @@ fn lanes_that_hold_something_else_are_found() {
         change(GFX942, "s0, v5, 0\n\tv_readlane_b32 s1, v5, 1", "s0, v5, 1\n\tv_readlane_b32 s1, v5, 1", "unknown"),
         change(GFX942, first, "s_mov_b32 s9, s2\n\tv_readlane_b32 s0, v5, 0", "sound"),
         change(GFX942, "s_mov_b64 s[2:3], exec", "s_mov_b32 s2, exec_hi\n\ts_mov_b32 s3, exec_lo", "unknown"),
+        // What is not known and a mask: the thread's lane is in it, not in it, or that is not known.
+        change(EARLIER, "s_or_b64 s[0:1], s[0:1], exec", "s_or_b64 s[0:1], exec, s[0:1]", "sound"),
+        change(EARLIER, "s_or_b64 s[0:1], s[0:1], exec", "s_andn2_b64 s[0:1], s[0:1], exec", "unsound"),
+        change(EARLIER, "s_or_b64 s[0:1], s[0:1], exec", "s_xor_b64 s[0:1], s[0:1], exec", "unknown"),
+        change(EARLIER, "s_or_b64 s[0:1], s[0:1], exec", "s_and_b64 s[0:1], s[0:1], exec", "unknown"),
+        change(EARLIER, "s_or_b64 s[0:1], s[0:1], exec", "s_orn2_b64 s[0:1], s[0:1], exec", "unknown"),
         // Copies and writes by some lanes.
         change(GFX942, kept, "v_accvgpr_write_b32 a4, v5\n\ts_waitcnt", "unknown"),
         change(GFX942, begun, "s_xor_saveexec_b64 s[6:7], -1\n\tv_accvgpr_write_b32 a4, v5", "unknown"),
@@ -95,7 +104,7 @@ fn lanes_that_hold_something_else_are_found() {
         change(GFX942, first, of_others, "unknown"),
         change(GFX942, "litmus:keep r0 v1", "litmus:keep r0 v5", "unknown"),
         // The address to return to.
-        change("14.0.6/gfx906", "v_readlane_b32 s4, v6, 0", "v_readlane_b32 s4, v6, 1", "unknown"),
+        change(GFX906, "v_readlane_b32 s4, v6, 0", "v_readlane_b32 s4, v6, 1", "unknown"),
     ]));
 }
 
@@ -129,5 +138,8 @@ fn stacks_that_hold_something_else_are_found() {
         by_others("buffer_store_dword v0, off, s[0:3], s32"),
         by_others("buffer_store_byte v0, off, s[0:3], s32"),
         change(GFX1250, translated, "s_mov_b32 exec_lo, s3", "unknown"),
+        // One that is complete is among the youngest.
+        change(OF_READS, "s_wait_xcnt 0x1", "s_wait_xcnt 0x1", "sound"),
+        change(OF_READS, "s_wait_xcnt 0x1", "s_wait_xcnt 0x2", "unknown"),
     ]));
 }
