@@ -1,7 +1,7 @@
 //! Instructions that only compute: what they leave in registers.
 
 use super::NotModelled;
-use super::lanes::{are_of_half, copied, is_half_of_mask, is_of_lanes};
+use super::lanes::{has_lanes, is_half_of_mask, is_of_vector_unit, settled};
 use super::machine::{Walker, implicit, narrowed, operator};
 use super::mask::{Mask, Others};
 use super::path::Path;
@@ -365,47 +365,6 @@ impl Walker<'_> {
         let units: Vec<Unit> = (0..).map(|word| (RegisterFile::Exec, word)).take(saved.len()).collect();
         write(path, &units, &symbols, span)
     }
-}
-
-fn is_of_vector_unit(part: &Instruction) -> bool {
-    part.mnemonic.starts_with("v_")
-}
-
-/// Whether registers have a value for each lane.
-fn has_lanes(units: &[Unit]) -> bool {
-    units.iter().all(|(file, _)| matches!(file, RegisterFile::Vector | RegisterFile::Accumulator))
-}
-
-/// What is known of what a computation leaves in registers, by which lanes execute, and which half of a mask it is.
-fn settled(
-    path: &Path,
-    part: &Instruction,
-    does: Does,
-    (dest, inputs): (&[Unit], &[Operand]),
-    symbols: Vec<Symbol>,
-) -> Vec<Symbol> {
-    let unknown = Symbol::Opaque(part.span);
-    let is_copy = does == Does::Copy && is_of_vector_unit(part);
-    let is_of_thread = path.executes && path.lanes().others == Others::Clear;
-    if is_copy && !has_lanes(dest) && !is_of_thread {
-        // The first lane is another's.
-        return vec![unknown; dest.len()];
-    }
-    if let [unit] = dest
-        && is_half_of_mask(path, &symbols)
-        && !are_of_half(path, inputs, *unit)
-    {
-        return vec![unknown];
-    }
-    if does == Does::WriteLane {
-        return symbols;
-    }
-    let settle = |(symbol, unit): (Symbol, &Unit)| match is_of_lanes(&symbol) && is_copy && has_lanes(dest) {
-        true => copied(path, symbol, path.state.get(*unit), part.span).unwrap_or(unknown.clone()),
-        false if is_of_lanes(&symbol) => unknown.clone(),
-        false => symbol,
-    };
-    symbols.into_iter().zip(dest).map(settle).collect()
 }
 
 /// What registers hold as one mask: of two halves, what both hold.

@@ -8,7 +8,7 @@ use super::machine::Walker;
 use super::mask::Others;
 use super::path::Path;
 use super::symbol::{Half, Symbol};
-use crate::spelling::{Operand, RegisterFile, Unit};
+use crate::spelling::{Does, Instruction, Operand, RegisterFile, Unit};
 use crate::syntax::source::Span;
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub(super) fn is_half_of_mask(path: &Path, symbols: &[Symbol]) -> bool {
 }
 
 /// Whether the halves of masks that an instruction reads are those that its one result is.
-pub(super) fn are_of_half(path: &Path, inputs: &[Operand], dest: Unit) -> bool {
+fn are_of_half(path: &Path, inputs: &[Operand], dest: Unit) -> bool {
     let is_of_half = |unit: &Unit| {
         let is_mask = path.state.get(*unit).is_some_and(|held| is_half_of_mask(path, std::slice::from_ref(held)));
         !is_mask && unit.0 != RegisterFile::Exec || half_of(*unit) == half_of(dest)
@@ -86,6 +86,48 @@ pub(super) fn copied(path: &Path, symbol: Symbol, before: Option<&Symbol>, span:
 /// Whether a register holds scalars in lanes.
 pub(super) fn is_of_lanes(symbol: &Symbol) -> bool {
     matches!(symbol, Symbol::Lanes(_))
+}
+
+/// Whether an instruction is the vector unit's.
+pub(super) fn is_of_vector_unit(part: &Instruction) -> bool {
+    part.mnemonic.starts_with("v_")
+}
+
+/// Whether registers have a value for each lane.
+pub(super) fn has_lanes(units: &[Unit]) -> bool {
+    units.iter().all(|(file, _)| matches!(file, RegisterFile::Vector | RegisterFile::Accumulator))
+}
+
+/// What is known of what a computation leaves in registers, by which lanes execute, and which half of a mask it is.
+pub(super) fn settled(
+    path: &Path,
+    part: &Instruction,
+    does: Does,
+    (dest, inputs): (&[Unit], &[Operand]),
+    symbols: Vec<Symbol>,
+) -> Vec<Symbol> {
+    let unknown = Symbol::Opaque(part.span);
+    let is_copy = does == Does::Copy && is_of_vector_unit(part);
+    let is_of_thread = path.executes && path.lanes().others == Others::Clear;
+    if is_copy && !has_lanes(dest) && !is_of_thread {
+        // The first lane is another's.
+        return vec![unknown; dest.len()];
+    }
+    if let [unit] = dest
+        && is_half_of_mask(path, &symbols)
+        && !are_of_half(path, inputs, *unit)
+    {
+        return vec![unknown];
+    }
+    if does == Does::WriteLane {
+        return symbols;
+    }
+    let settle = |(symbol, unit): (Symbol, &Unit)| match is_of_lanes(&symbol) && is_copy && has_lanes(dest) {
+        true => copied(path, symbol, path.state.get(*unit), part.span).unwrap_or(unknown.clone()),
+        false if is_of_lanes(&symbol) => unknown.clone(),
+        false => symbol,
+    };
+    symbols.into_iter().zip(dest).map(settle).collect()
 }
 
 impl Walker<'_> {

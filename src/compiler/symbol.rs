@@ -279,8 +279,16 @@ pub fn joined(low: &Symbol, high: &Symbol) -> Option<Value> {
             (None, Some(0)) if a.ty == WORD => Some(cast(CastOp::Zext, a.clone(), DOUBLE)),
             (None | Some(_), _) => None,
         },
-        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_), _)
-        | (Symbol::Arguments(_) | Symbol::Return(_) | Symbol::Lanes(_) | Symbol::Opaque(_), _) => None,
+        (
+            Symbol::Word(_)
+            | Symbol::Half(..)
+            | Symbol::Mask(_)
+            | Symbol::Arguments(_)
+            | Symbol::Return(_)
+            | Symbol::Lanes(_)
+            | Symbol::Opaque(_),
+            _,
+        ) => None,
     }
 }
 

@@ -169,7 +169,9 @@ impl fmt::Display for Inconclusive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Inconclusive::Budget { steps } => write!(f, "the search budget of {steps} steps is used up"),
-            Inconclusive::Deadline { timeout } => write!(f, "no answer within {} s", timeout.as_millis() as f64 / 1000.0),
+            Inconclusive::Deadline { timeout } => {
+                write!(f, "no answer within {} s", timeout.as_millis() as f64 / 1000.0)
+            }
             Inconclusive::UnrollBound { states: 1 } => f.write_str("unroll bound exceeded: executions stop in 1 state"),
             Inconclusive::UnrollBound { states } if *states > Self::MOST_BEYOND_BOUND => {
                 write!(f, "unroll bound exceeded: executions stop in more than {} states", Self::MOST_BEYOND_BOUND)
