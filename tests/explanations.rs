@@ -35,8 +35,8 @@ fn found(source: &Arc<Source>, model: &Model) -> Found {
         let id = decider.add_model(model).expect("well formed");
         let states = match decider.states(&[id]) {
             Ok(states) => states,
-            // Of what never ends there are no states.
-            Err(Inconclusive::NotModelled(_)) => Vec::new(),
+            // Of what never ends there are no states, nor of what ends behind the first bounds alone.
+            Err(Inconclusive::NotModelled(_) | Inconclusive::UnrollBound { .. }) => Vec::new(),
             Err(why) => panic!("{}: {why}", source.name),
         };
         let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(|said| match said {

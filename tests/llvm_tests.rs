@@ -81,7 +81,7 @@ fn what_is_not_understood_is_said_with_its_line() {
     let of = |options: &str| told(options, LOAD, &["s_endpgm"]);
     assert_eq!(
         of("-O0 -mcpu=gfx90a -stop-after=finalize-isel"),
-        "line 1: llc prints machine IR after finalize-isel, and the comments have assembly"
+        "line 3: llc prints machine IR after finalize-isel, and the comments have assembly"
     );
     assert!(of("-mcpu=gfx42").starts_with("line 1: unknown target `gfx42`"), "{}", of("-mcpu=gfx42"));
     assert_eq!(of(""), "line 1: it names no processor");

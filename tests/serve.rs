@@ -50,6 +50,31 @@ fn questions_are_answered() {
     assert_eq!(of(&lines, "text"), [&json!(MP)]);
 }
 
+/// Of more final states than an answer has room for it has the first, and says so.
+#[test]
+fn long_lists_of_states_are_cut() {
+    let objects = ["x", "y", "z"];
+    let thread = |number: usize| {
+        let [own, next, last] = [0, 1, 2].map(|step| objects[(number + step) % 3]);
+        let load = |register: &str, object| format!("  {register} = load atomic i32, {object} monotonic\n");
+        let (a, b) = (load("r0", next), load("r1", last));
+        format!(
+            "thread P{number} @ workgroup {number} {{\n  store atomic i32 {}, {own} monotonic\n{a}{b}}}\n",
+            number + 1
+        )
+    };
+    let memory: String = objects.iter().map(|object| format!("  global {object}: i32 = 0\n")).collect();
+    let threads: String = (0..5).map(thread).collect();
+    let text = format!("litmus wide\nmemory {{\n{memory}}}\n{threads}exists (P0:r0 = 2 /\\ P1:r1 = 0)\n");
+    let server = Server::start(&[]);
+    let lines = server.lines("outcomes", &json!({ "text": text, "models": ["hsa"] }));
+    let result = of(&lines, "result")[0];
+    let states = result["states"].as_array().map_or(0, Vec::len);
+    let reason = result["reason"].as_str().unwrap_or_default();
+    assert!(states > 1_000 && reason.contains(&format!("these are the first {states}: ")), "{states}: {reason}");
+    assert_eq!(ends_with(&lines), "size");
+}
+
 /// A model as text is asked beside those that come with the tool, which it may include.
 #[test]
 fn models_and_compiled_code_come_as_text() {

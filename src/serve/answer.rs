@@ -6,6 +6,7 @@ use crate::allowance::{self, Allowance, Exceeded};
 use crate::ask::{self, Answered, Code, GivenCode, Question, Wrong};
 use crate::engine::Settings;
 use crate::lsp::{self, Document};
+use crate::report::results::{OutcomesReport, Undecided};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
@@ -281,9 +282,28 @@ impl<'a> Answering<'a> {
     }
 
     fn outcomes(&mut self) -> Result<(), Wrong> {
-        let found = self.question(self.asked().models.clone()).outcomes(self.asked().allowed, false)?;
+        let mut found = self.question(self.asked().models.clone()).outcomes(self.asked().allowed, false)?;
+        let all = found.report.0.states.len();
+        self.fit(&mut found.report.0);
+        let is_cut = found.report.0.states.len() < all;
         self.say(found, |(report, _), lines| lines.say(&json!({ "result": report })));
+        if is_cut && self.end == End::Done {
+            self.end = End::Size;
+        }
         Ok(())
+    }
+
+    /// Leaves out the last final states, where an answer has no room for all.
+    fn fit(&self, report: &mut OutcomesReport) {
+        let all = report.states.len();
+        while !report.states.is_empty() && !self.lines.has_room(&json!({ "result": report })) {
+            report.states.truncate(report.states.len() / 2);
+            let reason = format!(
+                "of {all} final states these are the first {}: an answer has no room for more",
+                report.states.len()
+            );
+            report.undecided = Undecided { reason: Some(reason), cause: Some(Cause::TooMany) };
+        }
     }
 
     fn executions(&mut self) -> Result<(), Wrong> {

@@ -19,6 +19,11 @@ impl Lines {
         self.bytes > MOST_BYTES
     }
 
+    /// Whether an answer that is as long as it is has room for a line.
+    pub fn has_room(&self, line: &impl Serialize) -> bool {
+        serde_json::to_string(line).is_ok_and(|text| self.bytes + text.len() < MOST_BYTES)
+    }
+
     /// Writes a line, if the answer is not too long with it.
     pub fn say(&mut self, line: &impl Serialize) {
         // Reports have no maps whose keys are no strings, and no numbers that JSON has not.

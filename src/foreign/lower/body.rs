@@ -349,10 +349,28 @@ impl<'a, 'c> Body<'a, 'c> {
     }
 }
 
-/// `*x` and `x[1]` of a shared variable itself: finding it needs no access.
+/// `x`, or `x + 1`: an address that is told without an access.
+fn is_place(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Binary(_, parts) => {
+            parts.iter().all(|part| matches!(part.kind, ExprKind::Name(_) | ExprKind::Int(..)))
+        }
+        ExprKind::Int(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Assign(..)
+        | ExprKind::Step(..)
+        | ExprKind::Index(_)
+        | ExprKind::Choice(_)
+        | ExprKind::Cast(..)
+        | ExprKind::Call(..) => false,
+    }
+}
+
+/// `*x`, `*(x + 1)` and `x[1]` of a shared variable itself: finding it needs no access.
 fn is_plain_target(target: &Expr) -> bool {
     match &target.kind {
-        ExprKind::Unary(UnaryOp::Deref, inner) => matches!(inner.kind, ExprKind::Name(_)),
+        ExprKind::Unary(UnaryOp::Deref, inner) => is_place(inner),
         ExprKind::Index(parts) => matches!(parts[0].kind, ExprKind::Name(_)),
         ExprKind::Name(_) => true,
         ExprKind::Int(..) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Assign(..) | ExprKind::Step(..) => {

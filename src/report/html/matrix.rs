@@ -92,7 +92,7 @@ pub(super) fn models(rows: &[&Row]) -> Markup {
             h2 id="models-h" { "Tests by models" }
             p { "What each model says of a test's conditions, in their order; " (NOT_ASKED) " where neither the test nor the run names the model." }
             (filters("m", words, &columns))
-            div.wide role="region" aria-label="Tests by models" tabindex="0" {
+            div.wide role="region" aria-label="Table of tests by models" tabindex="0" {
                 table id="m" {
                     thead { tr {
                         th scope="col" { "Test" }
@@ -157,7 +157,7 @@ pub(super) fn targets(rest: &Rest, rows: &[&Row]) -> Markup {
             p { "Whether the code of " (rest.table) " ends, on each target's hardware, only as the source may. Tests of machine code have no source: "
                 "what they expect of hardware stands there instead." }
             (filters("n", words, &columns))
-            div.wide role="region" aria-label="Tests by targets" tabindex="0" {
+            div.wide role="region" aria-label="Table of tests by targets" tabindex="0" {
                 table id="n" {
                     thead { tr {
                         th scope="col" { "Test" }

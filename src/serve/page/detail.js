@@ -41,7 +41,13 @@ export class Detail {
   async reopen(answers) {
     if (!this.wanted) return;
     const { detail: [row, column], lists = [] } = this.wanted;
-    const button = [...answers.querySelectorAll('button')].find(({ dataset }) => dataset.row === row && dataset.column === column);
+    const find = () => [...answers.querySelectorAll('button')].find(({ dataset }) => dataset.row === row && dataset.column === column);
+    const more = () => answers.querySelector('button.more:not([hidden])');
+    let button = find();
+    while (!button && more()) {
+      more().click();
+      button = find();
+    }
     if (!button) return;
     this.wanted = null;
     this.toggled = lists;

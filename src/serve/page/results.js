@@ -54,6 +54,9 @@ function describeRace(race) {
   return [race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '';
 }
 
+// How many cells of final states are shown at once.
+const CELLS = 6000;
+
 // Final states: a row each, a column for each model; a click asks for the executions that end there.
 export class States {
   constructor(place, chosen) {
@@ -70,11 +73,27 @@ export class States {
       const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
       parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`, races.model)));
     }
-    const rows = result.states.map((state, number) => this.row(result, state, number));
     const names = [...result.columns, ...result.models];
-    parts.push(result.states.length ? wide(element('table', {}, head(...names), element('tbody', {}, ...rows))) : element('p', {}, 'No final state.'));
+    const body = element('tbody');
+    parts.push(result.states.length ? wide(element('table', {}, head(...names), body)) : element('p', {}, 'No final state.'));
+    parts.push(...this.portions(result, body, Math.max(20, Math.floor(CELLS / names.length))));
     parts.push(element('p', { class: 'hint' }, 'A click on a verdict shows an execution that ends so, or what forbids it.'));
     this.place.replaceChildren(...parts);
+  }
+
+  // Adds so many rows of states, and so many with each click: a browser lays out no table of any size.
+  portions(result, body, size) {
+    const more = element('button', { type: 'button', class: 'more' });
+    const add = () => {
+      const first = body.children.length;
+      body.append(...result.states.slice(first, first + size).map((state, at) => this.row(result, state, first + at)));
+      const left = result.states.length - body.children.length;
+      more.textContent = `Show ${Math.min(size, left)} more of ${left}`;
+      more.hidden = left === 0;
+    };
+    more.addEventListener('click', add);
+    add();
+    return [more];
   }
 
   row(result, state, number) {
