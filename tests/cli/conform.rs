@@ -53,9 +53,9 @@ fn told(caches: [&str; 2]) -> (String, Vec<(String, String)>, i32) {
 fn code_that_is_the_tables_is_judged_too() {
     let owned = |(before, effect): (&str, &str)| (before.to_string(), effect.to_string());
     let (l0, l1) = ("buffer_gl0_inv", "buffer_gl1_inv");
-    let by_itself = vec![owned(("no code", "gains code, unsound"))];
+    let by_itself = vec![owned(("no code:gfx10-gfx11", "gains code, unsound"))];
     assert_eq!(told([l0, l1]), ("same".to_string(), by_itself, 1));
-    let mended = [("llvm18:gfx10-gfx11", "fixes"), ("no code", "gains code")].map(owned).to_vec();
+    let mended = [("llvm18:gfx10-gfx11", "fixes"), ("no code:gfx10-gfx11", "gains code")].map(owned).to_vec();
     assert_eq!(told([l1, l0]), ("different".to_string(), mended, 0));
 }
 
