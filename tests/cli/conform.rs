@@ -27,16 +27,18 @@ define amdgpu_kernel void @acquire(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
     )
 }
 
-fn arguments(path: &str) -> [&str; 10] {
-    ["llvm", "tests", path, "--against", "llvm18", "--verdicts", "--events", "4", "--threads", "2"]
+/// What is said of such a test in a format, and the exit code.
+fn judged(caches: [&str; 2], format: &str) -> (String, i32) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("acquire.ll").display().to_string();
+    std::fs::write(&path, file(caches)).expect("written");
+    let asked = ["llvm", "tests", &path, "--against", "llvm18", "--verdicts", "--events", "4", "--threads", "2"];
+    output(&[&asked[..], &["--format", format]].concat())
 }
 
 /// How the code compares with the table's, what is said of it from which code, and the exit code.
 fn told(caches: [&str; 2]) -> (String, Vec<(String, String)>, i32) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("acquire.ll").display().to_string();
-    std::fs::write(&path, file(caches)).expect("written");
-    let (text, code) = output(&[&arguments(&path)[..], &["--format", "json"]].concat());
+    let (text, code) = judged(caches, "json");
     let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let text = |value: &Value| value.as_str().expect("a text").to_string();
     let effects = report["verdicts"]["tables"].as_array().expect("pairs").iter().flat_map(|pair| {
@@ -62,10 +64,7 @@ fn code_that_is_the_tables_is_judged_too() {
 /// What is wrong is shown where the code stands.
 #[test]
 fn unsound_code_is_shown_at_its_comment() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("acquire.ll").display().to_string();
-    std::fs::write(&path, file(["buffer_gl0_inv", "buffer_gl1_inv"])).expect("written");
-    let (said, code) = output(&[&arguments(&path)[..], &["--format", "github"]].concat());
+    let (said, code) = judged(["buffer_gl0_inv", "buffer_gl1_inv"], "github");
     let line = said.lines().find(|line| line.contains("gains code that is unsound")).expect("a finding");
     assert!(code == 1 && line.starts_with("::error ") && line.contains("acquire.ll,line=4"), "{said}");
 }
