@@ -35,39 +35,46 @@ pub enum Used {
     States,
 }
 
-/// What is known of models: for tests of a language, whether they let something come between the halves of a read-modify-write. By the place of a model, which
+/// What is known of models: for tests of a language, whether they allow that an update is lost where a read-modify-write is this. By the place of a model, which
 /// lives as long as the process.
 #[derive(Debug, Default)]
-pub struct Fits(Memo<(usize, Dialect), bool>);
+pub struct Fits(Memo<(usize, Dialect, Updates), bool>);
 
 impl Fits {
     /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, one that is taken
-    /// for two is asked whether it keeps them together, or, if it speaks of one event as well, whether what is used is the same for one and for two.
+    /// for two is asked whether it keeps them together, and, unless it is for two alone, whether what is used is the same for one and for two.
     pub fn misfit(&self, (model, id): (&Model, ModelId), used: Used, decider: &Decider<'_>) -> Option<Inconclusive> {
         decider.misfit(id).or_else(|| {
             let structure = decider.structure();
             let is_of_two = model.updates == Updates::TwoEvents && structure.has_updates();
             let language = dialect(&structure.program.source.text).filter(|_| is_of_two)?;
-            // No tool that reads OpenCL C has one event that it calls `RMW`.
-            let names_both = model.speaks_of_both && language == Dialect::C;
-            if names_both || decider.speaks_of_one_event(id) {
+            let loses = |updates| {
+                let key = (std::ptr::from_ref(model).addr(), language, updates);
+                self.0.get(&key, || loses_updates(model, updates, language, decider))
+            };
+            // No tool that reads OpenCL C has one event, which would be called `RMW`.
+            let is_c = language == Dialect::C;
+            if is_c && model.speaks_of_both || decider.speaks_of_one_event(id) {
                 return readings::differ(model, used, decider);
             }
-            let key = (std::ptr::from_ref(model).addr(), language);
-            let splits = self.0.get(&key, || splits_updates(model, language, decider));
-            splits.then(|| Inconclusive::NotModelled(SPLIT.into()))
+            match () {
+                () if loses(Updates::TwoEvents) => Some(Inconclusive::NotModelled(SPLIT.into())),
+                // Its text does not tell what it means by all that it says of a read and a write.
+                () if is_c && !loses(Updates::OneEvent) => readings::differ(model, used, decider),
+                () => None,
+            }
         })
     }
 }
 
-/// Whether a model allows that an update is lost, asked as another decider is. One that does not decide it is not held to.
-fn splits_updates(model: &Model, language: Dialect, asked: &Decider<'_>) -> bool {
+/// Whether a model to which a read-modify-write is this allows that an update is lost, asked as another decider is. One that does not decide it is not held to.
+fn loses_updates(model: &Model, updates: Updates, language: Dialect, asked: &Decider<'_>) -> bool {
     let Some((_, text)) = UPDATES.iter().find(|(of, _)| *of == language) else { return false };
     let Ok(structure) = load::unrolled(&Source::new("updates.litmus", *text), Unrolling::default()) else {
         return false;
     };
     let Ok(mut decider) = Decider::new(&structure, asked.elaborations(), asked.settings()) else { return false };
-    let Ok(id) = decider.add_axioms(model) else { return false };
+    let Ok(id) = decider.add_axioms(model, updates) else { return false };
     matches!(decider.judge(id).verdicts.first(), Some(Verdict::Allowed(_)))
 }
 

@@ -32,8 +32,8 @@ fn questions_are_answered() {
     let lines = server.lines("outcomes", &json!({ "text": MP, "models": ["hsa"] }));
     let states = of(&lines, "result")[0]["states"].as_array().cloned().unwrap_or_default();
     assert_eq!(states.len(), 3);
-    let forbidden = states.iter().position(|state| state["models"][0]["verdict"] == "forbidden").expect("one");
-    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": forbidden }));
+    let forbidden = states.iter().find(|state| state["models"][0]["verdict"] == "forbidden").expect("one");
+    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": forbidden["values"] }));
     let picture = of(&lines, "picture")[0];
     assert_eq!((&picture["verdict"], &picture["by"]), (&json!("forbidden"), &json!("hsa")));
     assert!(picture["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg") && svg.contains("P0")));
@@ -143,20 +143,24 @@ fn words_are_explained() {
     assert_eq!(server.lines("hover", &behind)[0]["hover"], Value::Null);
 }
 
-/// A state has the number that it has among those that are listed, of all or of those that some model allows.
+/// A state is asked for by its values as they are listed, of all or of those that some model allows.
 #[test]
-fn states_are_numbered_as_they_are_listed() {
+fn states_are_asked_for_as_they_are_listed() {
     let server = Server::start(&[]);
     let question = json!({ "text": MP, "models": ["hsa"], "allowed": true });
     let lines = server.lines("outcomes", &question);
     let states = of(&lines, "result")[0]["states"].as_array().cloned().expect("states");
-    for (number, state) in states.iter().enumerate() {
+    for state in &states {
         assert_eq!(state["models"][0]["verdict"], "allowed");
-        let question = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": number });
+        let question = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": state["values"] });
         assert_eq!(of(&server.lines("executions", &question), "picture")[0]["verdict"], "allowed");
     }
-    let behind = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": states.len() });
-    assert_eq!(ends_with(&server.lines("executions", &behind)), "refused");
+    // What is forbidden is not among them.
+    let all = server.lines("outcomes", &json!({ "text": MP, "models": ["hsa"] }));
+    let all = of(&all, "result")[0]["states"].as_array().cloned().expect("states");
+    let forbidden = all.iter().find(|state| state["models"][0]["verdict"] == "forbidden").expect("one");
+    let question = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": forbidden["values"] });
+    assert_eq!(ends_with(&server.lines("executions", &question)), "refused");
 }
 
 /// What is wrong with code that a compiler has made is said with its place, before anything is decided, also where the test cannot be read.
@@ -207,9 +211,11 @@ fn what_is_wrong_is_said_with_its_place() {
     assert_eq!(server.post("refine", &two.to_string()).0, 400);
     let beside = json!({ "text": MP, "models": ["hsa"], "cat": "\"mine\"\n" });
     assert_eq!(server.post("refine", &beside.to_string()).0, 400);
-    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": 99999 }));
+    let lines = server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": ["7", null] }));
     assert_eq!(ends_with(&lines), "refused");
-    assert_eq!(of(&lines, "diagnostics")[0][0]["message"], "a number of a final state: there are 3, from 0");
+    let right = "a final state as it is listed: the values of P1:r0 P1:r1 flag data, null of what has none";
+    assert_eq!(of(&lines, "diagnostics")[0][0]["message"], right);
+    assert_eq!(server.post("executions", &json!({ "text": MP, "state": 0 }).to_string()).0, 400);
     assert_eq!(server.post("compiled", &json!({ "text": MP }).to_string()).0, 400);
 }
 

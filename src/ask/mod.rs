@@ -94,23 +94,25 @@ impl Question<'_> {
         self.within(list, |why| (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new()))
     }
 
-    /// Pictures of executions that end in one of the final states, by its number in the report of [`outcomes`](Self::outcomes), of all or of those that
+    /// Pictures of executions that end in one of the final states, by its values in the report of [`outcomes`](Self::outcomes), of all or of those that
     /// some model allows; or of races.
     ///
     /// # Errors
-    /// As [`check`](Self::check); that there is no state of this number.
-    pub fn executions(&self, state: Option<usize>, allowed: bool) -> Result<Answered<Vec<Picture>>, Wrong> {
+    /// As [`check`](Self::check); that there is no state of these values.
+    pub fn executions(&self, state: Option<&[Option<String>]>, allowed: bool) -> Result<Answered<Vec<Picture>>, Wrong> {
         let options = self.options(false);
         let draw = || {
             let mut found = run::outcomes(&self.source, &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
-            let all = found.states.len();
-            // What may be missing may have it.
-            if let Some(number) = state.filter(|number| *number >= all && found.missing.is_none()) {
-                let right = format!("a number of a final state: there are {all}, from 0");
-                return Err(vec![usage("state", &number.to_string(), &right)]);
-            }
-            let witnesses = run::witnesses(&found, &options)?;
-            let report = pictures::of_state(&found, &witnesses, (state, self.resources))?;
+            let number = state.map(|values| view::number_of_state(&found, values));
+            let report = match number {
+                Some(None) if found.missing.is_none() => return Err(vec![no_such_state(&found, state)]),
+                // It may be among those that are missing.
+                Some(None) => Vec::new(),
+                Some(Some(_)) | None => {
+                    let witnesses = run::witnesses(&found, &options)?;
+                    pictures::of_state(&found, &witnesses, (number.flatten(), self.resources))?
+                }
+            };
             Ok(Answered { report, undecided: first_cause(&mut found) })
         };
         self.within(draw, |_| Vec::new())
@@ -159,6 +161,16 @@ impl Question<'_> {
 /// Why something is not decided, if it is not.
 fn first_cause(found: &mut impl Found) -> Option<Cause> {
     found.open().first().map(|why| why.cause())
+}
+
+fn no_such_state(found: &run::Outcomes, values: Option<&[Option<String>]>) -> Diagnostic {
+    let values: Vec<&str> = values.unwrap_or_default().iter().map(|value| value.as_deref().unwrap_or("null")).collect();
+    let columns = view::columns_of_states(found).join(" ");
+    usage(
+        "state",
+        &values.join(" "),
+        &format!("a final state as it is listed: the values of {columns}, null of what has none"),
+    )
 }
 
 /// An argument that is wrong, and what would be right.

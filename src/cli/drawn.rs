@@ -151,7 +151,11 @@ fn differing(
             let at = side.index();
             (at, scene(at, &broken.execution, Shows::Forbidden(broken)), Some(format!("allowed by {}", sides[1 - at])))
         }
-        Evidence::Race(side, race) => (side.index(), scene(side.index(), &race.execution, Shows::Race(race)), None),
+        Evidence::Race(side, race) => {
+            let structure = race.structure(structure);
+            let scene = scene(side.index(), &race.execution, Shows::Race(race));
+            (side.index(), Scene { structure, ..scene }, None)
+        }
         Evidence::Unsound(pair, side, found) => {
             let Sides::Code(pairs) = &options.sides else { return Ok(None) };
             let target = &pairs[*pair][side.index()];

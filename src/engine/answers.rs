@@ -108,6 +108,15 @@ pub struct Race {
     pub met: Option<Box<Broken>>,
     /// The execution that raises the flag.
     pub execution: Execution,
+    /// The event structure that the execution is of, where it is of none of those that end: it has come as far as threads that await something.
+    pub awaiting: Option<Arc<EventStructure>>,
+}
+
+impl Race {
+    /// The event structure that the execution is of, given that of the test. The events are the same.
+    pub fn structure<'a>(&'a self, test: &'a EventStructure) -> &'a EventStructure {
+        self.awaiting.as_deref().unwrap_or(test)
+    }
 }
 
 /// What a model says of one execution.
@@ -149,6 +158,11 @@ impl Judgement {
             | Verdict::Hangs(_) => None,
         });
         races.into_iter().chain(verdicts).collect()
+    }
+
+    /// A program of so many conditions that a race makes undefined.
+    pub fn racy(conditions: usize, race: Box<Race>) -> Self {
+        Judgement { races: Races::Found(race), verdicts: vec![Verdict::Racy; conditions] }
     }
 
     /// Races and so many conditions inconclusive, all for one cause.

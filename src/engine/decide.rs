@@ -1,6 +1,7 @@
 //! Which engine answers: enumeration within a search budget, then the solver.
 
 use super::answers::*;
+use super::awaiting::Awaiting;
 use super::enumerate::Explorer;
 use super::excluding::Excluding;
 use super::execution::{Execution, Outcome};
@@ -9,7 +10,7 @@ use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use super::termination::Hanging;
-use super::updates::{elaborate_as, elaborate_for, updates};
+use super::updates::{elaborate_as, updates};
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
 use crate::cat::core::Test;
@@ -44,6 +45,8 @@ pub struct Decider<'a> {
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
     hanging: Option<Hanging>,
+    /// The same test as far as it comes while something is awaited, if something is.
+    awaiting: Option<Awaiting<'a>>,
     /// What was used up: the engine that was at work then is gone, and nothing more is asked.
     exceeded: Option<Exceeded>,
 }
@@ -69,6 +72,7 @@ impl<'a> Decider<'a> {
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
+            awaiting: Awaiting::of(structure, elaborations, settings),
             exceeded: None,
         };
         if settings.engine != EngineChoice::Smt && settings.races == RaceSemantics::CatchFire {
@@ -112,12 +116,12 @@ impl<'a> Decider<'a> {
         Ok(self.add_elaborated(elaborated))
     }
 
-    /// Adds the axioms of a model alone, by which no program is undefined.
+    /// Adds the axioms of a model alone, by which no program is undefined, as they are where a read-modify-write is this to it.
     ///
     /// # Errors
     /// As [`Self::add_model`].
-    pub fn add_axioms(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let elaborated = elaborate_for(self.structure, model, self.elaborations)?;
+    pub fn add_axioms(&mut self, model: &Model, updates: Updates) -> Result<ModelId, Box<Diagnostic>> {
+        let elaborated = elaborate_as(self.structure, model, updates, self.elaborations)?;
         Ok(self.add_elaborated(elaborated.without_flags()))
     }
 
@@ -194,8 +198,13 @@ impl<'a> Decider<'a> {
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
-        let mut judgement =
-            judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
+        let conditions = self.structure.program.conditions.len();
+        let mut judgement = judgement.unwrap_or_else(|why| Judgement::unknown(conditions, &why));
+        match self.race_while_awaiting(model, &judgement.races) {
+            Races::Found(race) => judgement = Judgement::racy(conditions, race),
+            Races::Unknown(why) => judgement = Judgement::unknown(conditions, &why),
+            Races::None => {}
+        }
         let is_forbidden = |verdict: &Verdict| matches!(verdict, Verdict::Forbidden(_));
         if judgement.verdicts.iter().any(is_forbidden)
             && let Some(why) = self.why_vacuous(model)
@@ -214,6 +223,23 @@ impl<'a> Decider<'a> {
             }
         }
         judgement
+    }
+
+    /// A race that an execution has while something is awaited, where those that end have none.
+    fn race_while_awaiting(&self, model: ModelId, ending: &Races) -> Races {
+        let elaborated = &self.models[model.0];
+        match &self.awaiting {
+            Some(awaiting) if !elaborated.model.flags.is_empty() && self.exceeded.is_none() => match ending {
+                Races::None => awaiting.race(elaborated),
+                // What is not known of those that end stays the reason.
+                Races::Unknown(_) => match awaiting.race(elaborated) {
+                    found @ Races::Found(_) => found,
+                    Races::Unknown(_) | Races::None => Races::None,
+                },
+                Races::Found(_) => Races::None,
+            },
+            Some(_) | None => Races::None,
+        }
     }
 
     /// Why nothing follows from what a model forbids: no execution is left where that says nothing, or it could not be told whether one is. `None` if one is left.
@@ -278,12 +304,17 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Every pair that races in some execution, with the flag's name.
+    /// Every pair that races in some execution, with the flag's name; those of executions that end, or, where they have none, of others.
     ///
     /// # Errors
     /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
         let mut races = self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))?;
+        if let (true, Some(awaiting)) = (races.is_empty(), &self.awaiting)
+            && !self.models[model.0].model.flags.is_empty()
+        {
+            return awaiting.all_races(&self.models[model.0]);
+        }
         for race in races.iter_mut().filter(|race| race.pairs.is_empty()) {
             let met = self.met(model, &race.execution).into_iter().find(|met| met.axiom == race.flag);
             race.met = met.map(Box::new);
@@ -321,6 +352,11 @@ impl<'a> Decider<'a> {
             Source::Defined(mut found) => {
                 if let Some(why) = (found.allowed == 0).then(|| self.why_vacuous(model)).flatten() {
                     return Err(why);
+                }
+                match self.race_while_awaiting(model, &Races::None) {
+                    Races::Found(_) => return Ok(Source::Racy),
+                    Races::Unknown(why) => return Err(why),
+                    Races::None => {}
                 }
                 Execution::sort(self.structure, &mut found.candidates);
                 Ok(Source::Defined(found))

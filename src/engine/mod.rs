@@ -1,6 +1,7 @@
 //! Deciding which executions a model allows: by enumerating candidate executions, or by asking a solver about all at once.
 
 pub mod answers;
+mod awaiting;
 mod axioms;
 pub mod bound;
 pub mod circuit;

@@ -1,4 +1,4 @@
-//! A model that is written for one event as well as for two is asked both ways: what depends on that is not said.
+//! A model that may be meant for one event as well as for two is asked both ways: what depends on that is not said.
 
 use super::Used;
 use crate::cat::{Model, Updates};
@@ -8,10 +8,10 @@ use crate::syntax::source::Diagnostic;
 use std::collections::BTreeSet;
 
 /// Why nothing is said where the two readings differ.
-const DIFFER: &str = "read-modify-writes by a model that speaks of them as one event (`RMW`, `R & W`) and as two (`rmw`): as one, it says otherwise of this test than as two (docs/cat.md)";
+const DIFFER: &str = "read-modify-writes by a model that may be meant for one event, as herd7 has it for C, as well as for two (`rmw`): for one, it says otherwise of this test than for two (docs/cat.md)";
 /// Why nothing is said where a reading is refused.
 const REFUSED: &str =
-    "read-modify-writes by a model that speaks of them as one event and as two, and cannot be asked both ways";
+    "read-modify-writes by a model that may be meant for one event as well as for two, and cannot be asked both ways";
 
 /// Why nothing is said by such a model: its readings differ in what is used of them, or it is not known whether they do.
 pub(super) fn differ(model: &Model, used: Used, asked: &Decider<'_>) -> Option<Inconclusive> {

@@ -36,6 +36,8 @@ pub enum Loops {
     End,
     /// They end in their first turn, or repeat a failed one forever.
     MayHang,
+    /// They end, or their threads come no further after failed turns: what executions are like as far as they have come, while something is awaited.
+    MayStop,
 }
 
 /// What is known of loops that await nothing, and might go on after as many turns as are unrolled.
@@ -47,7 +49,7 @@ pub enum Ends {
     Assumed,
 }
 
-/// A turn of a loop that a thread may repeat forever, or a wait at a barrier that may never end.
+/// A turn of a loop that a thread may repeat forever, or stop after, or a wait at a barrier that may never end.
 #[derive(Clone, Copy, Debug)]
 pub struct Endless {
     /// The thread.
@@ -106,10 +108,12 @@ pub struct EventStructure {
     pub requirements: Vec<Requirement>,
     /// Whether the unroll bound is exceeded: some loop would need more iterations than it is unrolled.
     pub exceeds_bound: ExprId,
-    /// Whether a thread hangs: it repeats a turn of a loop forever, or waits at a barrier that is never complete.
+    /// Whether a thread hangs: it repeats a turn of a loop forever, or waits at a barrier that is never complete; or has stopped in a loop ([`Loops::MayStop`]).
     pub hangs: ExprId,
-    /// The turns that threads may repeat forever, and waits that may never end.
+    /// The turns that threads may repeat forever, or stop after, and waits that may never end.
     pub endless: Vec<Endless>,
+    /// Whether a thread awaits something in a loop: it may be awaited in executions that do not end.
+    pub awaits: bool,
     /// Whether some loop was assumed to end within its bound.
     pub is_assumed: bool,
     /// Every decision of control flow: an execution takes one side of each whose guard holds.

@@ -87,6 +87,18 @@ pub struct Undecided {
     pub cause: Option<Cause>,
 }
 
+impl Undecided {
+    /// Adds what is too much for where it is reported, which stands before another reason, and is the cause only where there is none.
+    pub fn add(&mut self, too_much: Option<&str>) {
+        let Some(too_much) = too_much else { return };
+        self.reason = Some(match self.reason.take() {
+            Some(reason) => format!("{too_much}; {reason}"),
+            None => too_much.to_string(),
+        });
+        self.cause.get_or_insert(Cause::TooMany);
+    }
+}
+
 /// A place in a test.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlaceResult {
@@ -111,6 +123,9 @@ pub struct RaceResult {
     pub first: PlaceResult,
     /// The access with the larger event number.
     pub second: PlaceResult,
+    /// The loops in which threads still await something, where an execution has come only so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub awaiting: Vec<PlaceResult>,
 }
 
 /// An event of an execution, in program order by thread.
@@ -247,4 +262,22 @@ pub struct BreaksResult {
     pub events: Vec<PlaceResult>,
     /// The relations between them, each with its reason.
     pub explanation: ExplanationResult,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What ended a list before it was cut stays what is said of it.
+    #[test]
+    fn a_reason_is_not_lost_for_another() {
+        let mut undecided = Undecided::default();
+        undecided.add(None);
+        assert_eq!(undecided, Undecided::default());
+        undecided.add(Some("too many"));
+        assert_eq!((undecided.reason.as_deref(), undecided.cause), (Some("too many"), Some(Cause::TooMany)));
+        let mut undecided = Undecided { reason: Some("no time".into()), cause: Some(Cause::Deadline) };
+        undecided.add(Some("too many"));
+        assert_eq!((undecided.reason.as_deref(), undecided.cause), (Some("too many; no time"), Some(Cause::Deadline)));
+    }
 }

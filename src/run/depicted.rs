@@ -135,10 +135,8 @@ pub fn state_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<(O
     }
     for (at, model) in models() {
         for race in found.races.get(at).into_iter().flatten() {
-            add(
-                &mut races,
-                Scene { structure, models: vec![model], execution: &race.execution, shows: Shows::Race(race) },
-            );
+            let (structure, execution) = (race.structure(structure), &race.execution);
+            add(&mut races, Scene { structure, models: vec![model], execution, shows: Shows::Race(race) });
         }
     }
     forbidden.into_iter().chain(races.into_iter().map(|scene| (None, scene))).chain(allowed).collect()
@@ -181,7 +179,7 @@ fn shown<'a>(
     match (&found.judgement.verdicts[condition], &found.judgement.races, broken) {
         (Verdict::Allowed(execution), ..) => Some((structure, &**execution, Shows::Allowed)),
         (Verdict::Hangs(hang), ..) => Some((&*hang.structure, &hang.execution, Shows::Hangs)),
-        (Verdict::Racy, Races::Found(race), _) => Some((structure, &race.execution, Shows::Race(race))),
+        (Verdict::Racy, Races::Found(race), _) => Some((race.structure(structure), &race.execution, Shows::Race(race))),
         (Verdict::Forbidden(_), _, Some(broken)) => Some((structure, &broken.execution, Shows::Forbidden(broken))),
         (Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Unknown(_), ..) => None,
     }

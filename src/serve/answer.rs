@@ -6,7 +6,7 @@ use crate::allowance::{self, Allowance, Exceeded};
 use crate::ask::{self, Answered, Code, GivenCode, Question, Wrong};
 use crate::engine::Settings;
 use crate::lsp::{self, Document};
-use crate::report::results::{OutcomesReport, Undecided};
+use crate::report::results::OutcomesReport;
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
@@ -283,31 +283,36 @@ impl<'a> Answering<'a> {
 
     fn outcomes(&mut self) -> Result<(), Wrong> {
         let mut found = self.question(self.asked().models.clone()).outcomes(self.asked().allowed, false)?;
-        let all = found.report.0.states.len();
-        self.fit(&mut found.report.0);
-        let is_cut = found.report.0.states.len() < all;
-        self.say(found, |(report, _), lines| lines.say(&json!({ "result": report })));
+        let cut = self.fit(&mut found.report.0);
+        let missing = found.report.0.missing();
+        let is_cut = cut.is_some();
+        self.say(found, |(mut report, _), lines| {
+            report.undecided.add(cut.as_deref());
+            let said: Vec<String> = cut.into_iter().chain(missing).collect();
+            let missing = (!said.is_empty()).then(|| said.join("; "));
+            lines.say(&json!({ "result": report, "missing": missing }));
+        });
         if is_cut && self.end == End::Done {
             self.end = End::Size;
         }
         Ok(())
     }
 
-    /// Leaves out the last final states, where an answer has no room for all.
-    fn fit(&self, report: &mut OutcomesReport) {
+    /// Leaves out the last final states, where an answer has no room for all that were found, and says so.
+    fn fit(&self, report: &mut OutcomesReport) -> Option<String> {
         let all = report.states.len();
         while !report.states.is_empty() && !self.lines.has_room(&json!({ "result": report })) {
             report.states.truncate(report.states.len() / 2);
-            let reason = format!(
-                "of {all} final states these are the first {}: an answer has no room for more",
-                report.states.len()
-            );
-            report.undecided = Undecided { reason: Some(reason), cause: Some(Cause::TooMany) };
         }
+        let shown = report.states.len();
+        let of = if report.undecided.reason.is_some() { "final states that were found" } else { "final states" };
+        (shown < all).then(|| format!("of {all} {of} these are the first {shown}: an answer has no room for more"))
     }
 
     fn executions(&mut self) -> Result<(), Wrong> {
-        let found = self.question(self.asked().models.clone()).executions(self.asked().state, self.asked().allowed)?;
+        let found = self
+            .question(self.asked().models.clone())
+            .executions(self.asked().state.as_deref(), self.asked().allowed)?;
         self.say(found, |pictures, lines| {
             pictures.iter().for_each(|picture| lines.say(&json!({ "picture": picture })));
         });

@@ -100,9 +100,9 @@ pub struct Asked {
     /// Only states that some model allows: of `outcomes` and `executions`.
     #[serde(default)]
     pub allowed: bool,
-    /// The number of a state, from 0; races if there is none: of `executions`.
+    /// The values of a final state by column, as `outcomes` has them; races if there are none: of `executions`.
     #[serde(default)]
-    pub state: Option<usize>,
+    pub state: Option<Vec<Option<String>>>,
     /// Targets, instead of all that the table is for; of `compiled` and `diagnose-code` the one processor.
     #[serde(default)]
     pub targets: Vec<String>,

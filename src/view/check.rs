@@ -3,7 +3,7 @@
 use super::explanation::explanation;
 use super::parts;
 use super::refinement::{cell_report, variants};
-use crate::engine::answers::{Hang, Races, Verdict};
+use crate::engine::answers::{Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::engine::{Inconclusive, RaceSemantics};
 use crate::program::{Condition, EventStructure};
@@ -174,15 +174,16 @@ fn condition_result(
             Verdict::Hangs(hang) => Some(parts::events(&hang.structure, &hang.execution)),
             Verdict::Forbidden(_) | Verdict::Racy | Verdict::Terminates(_) | Verdict::Unknown(_) => None,
         },
-        hangs_in: if let Verdict::Hangs(hang) = verdict { hangs_in(hang) } else { vec![] },
+        hangs_in: match verdict {
+            Verdict::Hangs(hang) => parts::waiting(&hang.structure, &hang.execution),
+            Verdict::Allowed(_)
+            | Verdict::Forbidden(_)
+            | Verdict::Racy
+            | Verdict::Terminates(_)
+            | Verdict::Unknown(_) => vec![],
+        },
         line: source.line_column(condition.span.start).0,
     }
-}
-
-/// The loops in which threads of an execution hang.
-fn hangs_in(Hang { structure, execution }: &Hang) -> Vec<PlaceResult> {
-    let hanging = structure.endless.iter().filter(|endless| execution.values[endless.guard.0 as usize] != 0);
-    hanging.map(|endless| parts::place_in(structure, Some(endless.thread), endless.span)).collect()
 }
 
 /// Whether all of what was found is what was expected; what is not decided counts before a difference.

@@ -116,6 +116,17 @@ fn state_result(
     StateResult { values: parts::values(structure, &state.outcome), models }
 }
 
+/// The number of the final state with these values, among those that were found.
+pub fn number_of_state(found: &Outcomes, values: &[Option<String>]) -> Option<usize> {
+    let has_them = |state: &State| parts::values(&found.structure, &state.outcome) == values;
+    found.states.iter().position(has_them)
+}
+
+/// What a final state consists of, by name.
+pub fn columns_of_states(found: &Outcomes) -> Vec<String> {
+    parts::columns(&found.structure)
+}
+
 /// The pairs of races, each once, in the order of their events: engines find them in any order.
 fn pairs(structure: &EventStructure, races: &[Race]) -> Vec<RaceResult> {
     let of_race = |race| parts::races(structure, race).into_iter().zip(&race.pairs);

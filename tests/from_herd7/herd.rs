@@ -76,6 +76,10 @@ pub const ONE_EVENT: Model = Model::of_c("tests/from_herd7/one-event.cat", "test
 /// A model that speaks of a read-modify-write as one event and as two: here what depends on that is not said.
 pub const BOTH: Model = Model::of_c("tests/foreign/both.cat", "tests/from_herd7/both.cat");
 
+/// A model that speaks of one event without a name for it: it is asked both ways, too.
+pub const STRONG_UPDATES: Model =
+    Model::of_c("tests/foreign/strong-updates.cat", "tests/from_herd7/strong-updates.cat");
+
 /// A model of flags that share a name, or have none.
 pub const FLAGS: Model = Model::of_c("tests/from_herd7/flags.cat", "tests/from_herd7/flags.cat");
 

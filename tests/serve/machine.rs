@@ -112,7 +112,7 @@ pub fn hostile() -> Vec<(&'static str, Value)> {
         ("check", json!({ "text": MP, "cat": format!("\"l\"\nlet a0 = po\n{ladder}acyclic a60 as a\n") })),
         ("outcomes", json!({ "text": slow(), "models": ["hsa"], "seconds": 1.0 })),
         ("refine", json!({ "text": slow(), "seconds": 1.0 })),
-        ("executions", json!({ "text": MP, "models": ["hsa"], "state": u32::MAX })),
+        ("executions", json!({ "text": MP, "models": ["hsa"], "state": vec!["1"; 100_000] })),
         ("compiled", json!({ "text": MP, "code": "s_nop 0\n".repeat(20_000), "targets": ["gfx942"] })),
         ("diagnose", json!({ "text": deep("{", "}"), "kind": "hardware" })),
         ("diagnose", json!({ "text": "|".repeat(100_000), "kind": "table" })),
@@ -144,8 +144,10 @@ fn pictures_hold_texts_as_text() {
     let server = Server::start(&[]);
     let script = "<script>alert(1)</script>";
     let text = MP.replace("Message passing of plain data", &format!("{script}<img src=x onerror=alert(1)>"));
-    for state in 0..3 {
-        let lines = server.lines("executions", &json!({ "text": text, "models": ["hsa"], "state": state }));
+    let states = server.lines("outcomes", &json!({ "text": text, "models": ["hsa"] }));
+    for state in of(&states, "result")[0]["states"].as_array().expect("states") {
+        let question = json!({ "text": text, "models": ["hsa"], "state": state["values"] });
+        let lines = server.lines("executions", &question);
         let pictures = of(&lines, "picture");
         assert!(!pictures.is_empty());
         for picture in pictures {

@@ -293,7 +293,7 @@ impl Engine for Explorer<'_> {
                 };
                 let pairs: Vec<_> = unordered(pairs).into_iter().filter(|pair| is_new(pair)).collect();
                 if !pairs.is_empty() || raised_first {
-                    races.push(Race { flag, pairs, met: None, execution: walk.execution() });
+                    races.push(Race { flag, pairs, met: None, execution: walk.execution(), awaiting: None });
                 }
             }
             CONTINUE

@@ -50,7 +50,7 @@ impl Judge<'_, '_> {
         match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => {
                 let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
-                return Races::Found(Box::new(Race { flag, pairs, met: None, execution: *execution }));
+                return Races::Found(Box::new(Race { flag, pairs, met: None, execution: *execution, awaiting: None }));
             }
             Answer::Unknown(reason) => return Races::Unknown(reason),
             Answer::None(_) => {}
@@ -93,7 +93,13 @@ impl Judge<'_, '_> {
                     let mut is_new = |&pair: &(EventId, EventId)| known.insert(FlaggedPair::new(pair, location_of));
                     let new: Vec<_> = pairs.into_iter().filter(|pair| is_new(pair)).collect();
                     // A flag may be raised without a pair.
-                    races.push(Race { flag: flag.to_string(), pairs: new, met: None, execution: *execution });
+                    races.push(Race {
+                        flag: flag.to_string(),
+                        pairs: new,
+                        met: None,
+                        execution: *execution,
+                        awaiting: None,
+                    });
                     unknown = self.session.unknown_pair(self.model, index, &known);
                 }
             }

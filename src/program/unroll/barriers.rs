@@ -87,7 +87,7 @@ impl Unroller {
             let wait = self.plain_event(walk, EventKind::Wait, span);
             self.events[wait].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.waits.push(wait);
-            if self.unrolling.loops == Loops::MayHang || self.waits_at_objects {
+            if self.unrolling.loops != Loops::End || self.waits_at_objects {
                 let blocked = self.may_never_end(walk, wait);
                 walk.barriers.blocked.push(blocked);
             }

@@ -33,6 +33,8 @@ enum Beyond {
     LeftOut,
     /// They are left out, but for those in which another thread exceeds its bound: what is awaited may come after that.
     Waits,
+    /// They come no further.
+    Stops,
 }
 
 /// The threads with loops that await nothing, which may exceed their bounds.
@@ -64,8 +66,10 @@ fn has_bound(registers: &IndexVec<RegId, Register>, body: &[Instr]) -> bool {
 impl Unroller {
     pub(super) fn repeat(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
         let awaits = is_await(&self.program.threads[walk.thread].registers, repeated.condition, repeated.body);
+        self.awaits |= awaits;
         match (awaits, self.unrolling.loops) {
             (true, Loops::MayHang) => self.last_turn(walk, repeated),
+            (true, Loops::MayStop) => self.turns(walk, repeated, TURNS_OF_AWAITS, Beyond::Stops),
             (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, self.beyond_await(walk)),
             (false, _) => {
                 let bound = repeated.bound.unwrap_or(TURNS).saturating_mul(self.unrolling.factor);
@@ -104,7 +108,7 @@ impl Unroller {
                 break;
             }
             if left == 0 {
-                self.stop(walk, again, beyond);
+                self.stop(walk, (again, repeated.span), beyond);
                 break;
             }
             left -= 1;
@@ -121,14 +125,22 @@ impl Unroller {
     }
 
     /// Goes no further, though a loop goes on where `again` holds.
-    fn stop(&mut self, walk: &mut Walk, again: ExprId, beyond: Beyond) {
+    fn stop(&mut self, walk: &mut Walk, (again, span): (ExprId, Span), beyond: Beyond) {
         let guard = self.guard(walk);
         let goes_on = self.exprs.and(guard, again);
         match beyond {
             Beyond::LeftOut => self.require(walk, again, false),
             Beyond::Waits => walk.waits = self.exprs.or(walk.waits, goes_on),
             Beyond::Exceeds => walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, goes_on),
+            Beyond::Stops => self.hang(walk, goes_on, span),
         }
+    }
+
+    /// The thread comes no further where a truth value holds.
+    fn hang(&mut self, walk: &mut Walk, guard: ExprId, span: Span) {
+        walk.hangs = self.exprs.or(walk.hangs, guard);
+        self.hangs = self.exprs.or(self.hangs, guard);
+        self.endless.push(Endless { thread: walk.thread, guard, span });
     }
 
     /// The last turn of a loop that awaits, or the one that a thread repeats forever. Failed turns before it are left out.
@@ -163,9 +175,7 @@ impl Unroller {
         };
         self.branch(walk, hangs, endless, last);
         let guard = self.exprs.and(guard, hangs);
-        walk.hangs = self.exprs.or(walk.hangs, guard);
-        self.hangs = self.exprs.or(self.hangs, guard);
-        self.endless.push(Endless { thread: walk.thread, guard, span: repeated.span });
+        self.hang(walk, guard, repeated.span);
     }
 
     /// A turn after which the loop goes on, or not; with its condition.

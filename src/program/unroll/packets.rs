@@ -16,7 +16,7 @@ impl Unroller {
         match boundary {
             Boundary::Launch(scope) => {
                 let launch = self.end_of_dispatch(walk, EventKind::Launch, (scope, Ordering::Acquire), span);
-                if self.unrolling.loops == Loops::MayHang {
+                if self.unrolling.loops != Loops::End {
                     walk.barriers.launch = Some((launch, self.may_never_end(walk, launch)));
                 }
             }

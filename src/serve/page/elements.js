@@ -40,11 +40,13 @@ export function tabs(list, choose) {
   return (id) => select(byId(id), false);
 }
 
-// What is done a while after it was last asked for.
+// What is done a while after it was last asked for, unless it is cancelled before.
 export function later(milliseconds, work) {
   let timer = 0;
-  return (...values) => {
-    clearTimeout(timer);
+  const cancel = () => clearTimeout(timer);
+  const ask = (...values) => {
+    cancel();
     timer = setTimeout(() => work(...values), milliseconds);
   };
+  return Object.assign(ask, { cancel });
 }

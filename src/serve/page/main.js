@@ -72,6 +72,8 @@ async function refresh() {
 }
 
 async function answer() {
+  // What was written before is asked now, too.
+  updatedLater.cancel();
   await Promise.all([askForProblems(), askForView()]);
 }
 

@@ -51,7 +51,8 @@ export class Verdicts {
 
 function describeRace(race) {
   const place = (event) => (typeof event === 'string' ? event : event?.text ?? JSON.stringify(event));
-  return [race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '';
+  const awaiting = (race.awaiting ?? []).map(({ thread, line }) => `, while ${thread} still awaits something in line ${line}`).join('');
+  return ([race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '') + awaiting;
 }
 
 // How many cells of final states are shown at once.
@@ -63,12 +64,9 @@ export class States {
     Object.assign(this, { place, chosen });
   }
 
-  add({ result }) {
+  add({ result, missing }) {
     const parts = [];
-    if (result.reason) {
-      const what = result.races.length ? 'States or races may be missing' : 'States may be missing, and no race was looked for';
-      parts.push(element('p', { class: 'notice' }, `${what}: ${result.reason}`));
-    }
+    if (missing) parts.push(element('p', { class: 'notice' }, missing[0].toUpperCase() + missing.slice(1)));
     for (const races of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
       const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
       parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`, races.model)));
@@ -86,7 +84,7 @@ export class States {
     const more = element('button', { type: 'button', class: 'more' });
     const add = () => {
       const first = body.children.length;
-      body.append(...result.states.slice(first, first + size).map((state, at) => this.row(result, state, first + at)));
+      body.append(...result.states.slice(first, first + size).map((state) => this.row(result, state)));
       const left = result.states.length - body.children.length;
       more.textContent = `Show ${Math.min(size, left)} more of ${left}`;
       more.hidden = left === 0;
@@ -96,18 +94,19 @@ export class States {
     return [more];
   }
 
-  row(result, state, number) {
+  row(result, state) {
     const ends = result.columns.map((column, at) => (state.values[at] === null ? null : `${column}=${state.values[at]}`)).filter(Boolean).join(' ');
     const values = state.values.map((value) => element('td', { class: 'number' }, value ?? '–'));
     const verdict = (found, at) => element('td', { class: classOf(found.verdict), title: found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
-      this.button(found.verdict, number, ends, result.models[at]));
+      this.button(found.verdict, state.values, ends, result.models[at]));
     return element('tr', {}, ...values, ...state.models.map(verdict));
   }
 
-  button(words, number, ends, model) {
+  // `values` are those of a state; of races there are none.
+  button(words, values, ends, model) {
     const onclick = (event) => {
       pressed(this.place, event.currentTarget);
-      this.chosen(number, ends, [ends, model]);
+      this.chosen(values, ends, [ends, model]);
     };
     return button(words, [ends, model], { onclick });
   }
