@@ -208,6 +208,12 @@ pub fn check() {
     }
 }
 
+/// The time that this thread has left for its work; `None` outside of [`within`].
+pub fn left() -> Option<Duration> {
+    let deadline = LEFT.get()?.deadline?;
+    Some(deadline.saturating_duration_since(Instant::now()))
+}
+
 /// What this thread has used up, if anything.
 pub fn exceeded() -> Option<Exceeded> {
     LEFT.get().and_then(Left::exceeded)

@@ -4,6 +4,7 @@ mod asks;
 mod depicted;
 mod outcomes;
 mod resting;
+mod state;
 mod witnesses;
 
 use crate::allowance;
@@ -28,9 +29,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use asks::{Asks, Hardware, asked_models};
-pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes, state_scenes};
+pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes};
 pub use outcomes::{Outcomes, outcomes};
-pub use witnesses::{Witness, Witnesses, witnesses};
+pub use state::{races, state};
+pub use witnesses::{Witness, Witnesses, unshown, witnesses};
 
 /// The models that a test is run under, and how engines are asked.
 #[derive(Clone)]

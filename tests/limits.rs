@@ -2,6 +2,8 @@
 
 #[path = "limits/files.rs"]
 mod files;
+#[path = "scratch/many_states.rs"]
+mod many_states;
 #[path = "limits/programs.rs"]
 mod programs;
 #[path = "limits/reading.rs"]
@@ -160,6 +162,32 @@ fn time_binds_long_lists_of_states() {
     assert_eq!(output.status.code(), Some(3));
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(said.contains("not decided: no answer within 0.4 s"), "{said}");
+}
+
+/// Where there is time for states and not for an execution of each, that is said, and of how many; also where they were to be drawn.
+#[test]
+fn executions_that_are_not_shown_are_counted() {
+    let files = Files::new();
+    let many = files.add("many.litmus", &many_states::many_states(12));
+    for timeout in ["0.1", "0.4", "1.6"] {
+        let (output, said) =
+            ended(litmus("outcomes", &many, &["--timeout", timeout, "--executions", "--format", "json"]));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let states = report["states"].as_array().expect("a list");
+        let shown = states.iter().filter(|state| !state["models"][0]["execution"].is_null()).count();
+        let unshown = report["unshown"]["states"].as_u64().unwrap_or(0) as usize;
+        assert_eq!(shown + unshown, states.len(), "{timeout}");
+        let is_whole = unshown == 0 && report["reason"].is_null();
+        assert_eq!(output.status.code(), Some(if is_whole { 0 } else { 3 }), "{timeout}: {said}");
+        assert!(!is_whole || states.len() == 1 << 12, "{timeout}");
+    }
+    let picture = files.0.path().join("many.svg");
+    let drawn = picture.display().to_string();
+    let (output, said) = ended(litmus("outcomes", &many, &["--timeout", "0.1", "--svg", &drawn]));
+    let is_drawn = output.status.code() == Some(0);
+    assert!(is_drawn || said.contains(": no answer within 0.1 s"), "{said}");
+    assert!(!is_drawn || picture.exists(), "{said}");
+    assert!(!said.contains("no state has an execution to show"), "{said}");
 }
 
 /// What the solver has found until the time is over is listed, though it is not explained any more.

@@ -6,6 +6,8 @@ mod client;
 mod load;
 #[path = "serve/machine.rs"]
 mod machine;
+#[path = "scratch/many_states.rs"]
+mod many_states;
 
 use client::{Server, ends_with, question, slow};
 use serde_json::{Value, json};
@@ -161,6 +163,21 @@ fn states_are_asked_for_as_they_are_listed() {
     let forbidden = all.iter().find(|state| state["models"][0]["verdict"] == "forbidden").expect("one");
     let question = json!({ "text": MP, "models": ["hsa"], "allowed": true, "state": forbidden["values"] });
     assert_eq!(ends_with(&server.lines("executions", &question)), "refused");
+}
+
+/// An execution of one state is found however many others there are, and a state that no execution ends in is refused.
+#[test]
+fn one_state_of_many_is_shown() {
+    let server = Server::start(&[]);
+    let text = many_states::many_states(14);
+    let ending = |read: &str, left: &str| {
+        let state: Vec<&str> = [read; 14].into_iter().chain([left; 14]).collect();
+        server.lines("executions", &json!({ "text": text, "models": ["hsa"], "state": state }))
+    };
+    let lines = ending("0", "1");
+    assert_eq!((&of(&lines, "picture")[0]["verdict"], ends_with(&lines)), (&json!("allowed"), "done"));
+    assert_eq!(ends_with(&ending("0", "0")), "refused");
+    assert_eq!(ends_with(&ending("0", "x")), "refused");
 }
 
 /// What is wrong with code that a compiler has made is said with its place, before anything is decided, also where the test cannot be read.

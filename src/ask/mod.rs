@@ -89,7 +89,8 @@ impl Question<'_> {
             let drawn = witnesses.as_ref().map(|witnesses| pictures::outcomes(&found, witnesses, self.resources));
             let drawn = drawn.transpose()?.unwrap_or_default();
             let report = view::outcomes(&found, witnesses.as_ref(), view::files(self.resources));
-            Ok(Answered { report: (report, drawn), undecided: first_cause(&mut found) })
+            let unshown = report.unshown.as_ref().and_then(|unshown| unshown.undecided.cause);
+            Ok(Answered { report: (report, drawn), undecided: first_cause(&mut found).or(unshown) })
         };
         self.within(list, |why| (view::undecided_outcomes(self.path(), view::files(self.resources), why), Vec::new()))
     }
@@ -102,18 +103,17 @@ impl Question<'_> {
     pub fn executions(&self, state: Option<&[Option<String>]>, allowed: bool) -> Result<Answered<Vec<Picture>>, Wrong> {
         let options = self.options(false);
         let draw = || {
-            let mut found = run::outcomes(&self.source, &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
-            let number = state.map(|values| view::number_of_state(&found, values));
-            let report = match number {
-                Some(None) if found.missing.is_none() => return Err(vec![no_such_state(&found, state)]),
-                // It may be among those that are missing.
-                Some(None) => Vec::new(),
-                Some(Some(_)) | None => {
-                    let witnesses = run::witnesses(&found, &options)?;
-                    pictures::of_state(&found, &witnesses, (number.flatten(), self.resources))?
-                }
+            let mut found = match state {
+                Some(values) => run::state(&self.source, &options, (values, allowed))?,
+                None => run::races(&self.source, &options)?,
             };
-            Ok(Answered { report, undecided: first_cause(&mut found) })
+            if let Some(values) = state.filter(|_| found.states.is_empty() && found.missing.is_none()) {
+                return Err(vec![no_such_state(&found, values)]);
+            }
+            let witnesses = run::witnesses(&found, &options)?;
+            let report = pictures::outcomes(&found, &witnesses, self.resources)?;
+            let undecided = first_cause(&mut found).or(run::unshown(&witnesses).map(|(_, why)| why.cause()));
+            Ok(Answered { report, undecided })
         };
         self.within(draw, |_| Vec::new())
     }
@@ -163,8 +163,8 @@ fn first_cause(found: &mut impl Found) -> Option<Cause> {
     found.open().first().map(|why| why.cause())
 }
 
-fn no_such_state(found: &run::Outcomes, values: Option<&[Option<String>]>) -> Diagnostic {
-    let values: Vec<&str> = values.unwrap_or_default().iter().map(|value| value.as_deref().unwrap_or("null")).collect();
+fn no_such_state(found: &run::Outcomes, values: &[Option<String>]) -> Diagnostic {
+    let values: Vec<&str> = values.iter().map(|value| value.as_deref().unwrap_or("null")).collect();
     let columns = view::columns_of_states(found).join(" ");
     usage(
         "state",

@@ -7,7 +7,7 @@ use crate::report::sequence::Sequence;
 use crate::report::svg::svg;
 use crate::report::{picture, sequence};
 use crate::resources::Resources;
-use crate::run::{Outcomes, Scene, Witnesses, outcome_scenes, state_scenes};
+use crate::run::{Outcomes, Scene, Witnesses, outcome_scenes};
 use crate::verdict::RefinementVerdict;
 use crate::view;
 use itertools::Itertools;
@@ -74,19 +74,6 @@ fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<Picture, Wrong> {
 /// What is wrong with a model.
 pub fn outcomes(found: &Outcomes, witnesses: &Witnesses, resources: &Resources) -> Result<Vec<Picture>, Wrong> {
     outcome_scenes(found, witnesses).iter().map(|scene| drawn(scene, resources)).collect()
-}
-
-/// Executions that end in one of a test's final states, or its races.
-///
-/// # Errors
-/// What is wrong with a model.
-pub fn of_state(
-    found: &Outcomes,
-    witnesses: &Witnesses,
-    (state, resources): (Option<usize>, &Resources),
-) -> Result<Vec<Picture>, Wrong> {
-    let scenes = state_scenes(found, witnesses).into_iter().filter(|(of, _)| *of == state);
-    scenes.map(|(_, scene)| drawn(&scene, resources)).collect()
 }
 
 /// What happens on each target whose code is unsound.

@@ -10,7 +10,7 @@ use crate::foreign;
 use crate::load;
 use crate::report::herd::{Log, text as herd_text};
 use crate::report::lines::wrap_words;
-use crate::report::results::{self, OutcomesReport};
+use crate::report::results::{self, OutcomesReport, Unshown};
 use crate::run::{self, Options};
 use crate::verdict::Cause;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -114,24 +114,24 @@ fn one(args: &OutcomesArgs, file: &Path, resources: &Resources) -> u8 {
     let source = load::read_test(file).map_err(|error| vec![*error]);
     let count = Arc::new(AtomicUsize::new(0));
     let list = || {
-        let mut found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
+        let found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
         let is_shown = args.executions || args.pictures.is_asked();
+        let show = || {
+            let executions = run::witnesses(&found, &options)?;
+            let unshown = view::unshown(&executions);
+            let drawn = match args.pictures.is_asked() {
+                true => drawn::outcomes((&found, &executions), pictures.takes_all(), resources)?,
+                false => Kept::default(),
+            };
+            Ok::<_, Vec<Diagnostic>>((args.executions.then_some(executions), drawn, unshown))
+        };
         // Where something is used up, the states are there without them.
-        let executions = match is_shown.then(|| allowance::rest(|| run::witnesses(&found, &options))) {
-            Some(Ok(executions)) => Some(executions?),
-            Some(Err(why)) => {
-                found.missing.get_or_insert(why.into());
-                None
-            }
-            None => None,
+        let shown = match is_shown.then(|| allowance::rest(show)) {
+            Some(Ok(shown)) => shown?,
+            Some(Err(why)) => (None, Kept::default(), Some(view::all_unshown(&found, &why.into()))),
+            None => (None, Kept::default(), None),
         };
-        let drawn = match &executions {
-            Some(executions) if args.pictures.is_asked() => {
-                drawn::outcomes((&found, executions), pictures.takes_all(), resources)?
-            }
-            Some(_) | None => Kept::default(),
-        };
-        Ok::<_, Vec<Diagnostic>>((found, executions.filter(|_| args.executions), drawn))
+        Ok::<_, Vec<Diagnostic>>((found, shown))
     };
     let bar = counting(&count);
     let found = allowance::within(options.settings.allowance(), list);
@@ -139,12 +139,14 @@ fn one(args: &OutcomesArgs, file: &Path, resources: &Resources) -> u8 {
     warn_of_hidden(resources.models_of_users());
     let files = view::files(resources);
     output.files(&files);
-    if let Ok(Ok((_, _, kept))) = &found {
+    let mut nothing = NOTHING.to_string();
+    if let Ok(Ok((_, (_, kept, unshown)))) = &found {
         pictures.keep(kept);
+        nothing = unshown.as_ref().map_or(nothing, Unshown::sentence);
     }
     let report = match found {
         Ok(Ok((found, ..))) if args.herd && found.missing.is_none() => {
-            let wrong = pictures.end(NOTHING);
+            let wrong = pictures.end(&nothing);
             output.errors(&wrong);
             herd(&found);
             return if wrong.is_empty() { OK } else { BAD_INPUT };
@@ -153,11 +155,13 @@ fn one(args: &OutcomesArgs, file: &Path, resources: &Resources) -> u8 {
         Ok(Ok((found, ..))) if args.herd => {
             OutcomesReport { states: Vec::new(), ..view::outcomes(&found, None, files) }
         }
-        Ok(Ok((found, executions, _))) => view::outcomes(&found, executions.as_ref(), files),
+        Ok(Ok((found, (executions, _, unshown)))) => {
+            OutcomesReport { unshown, ..view::outcomes(&found, executions.as_ref(), files) }
+        }
         Ok(Err(errors)) => return args.refusal().print(&errors),
         Err(why) => view::undecided_outcomes(file, files, &why.into()),
     };
-    let wrong = pictures.end(NOTHING);
+    let wrong = pictures.end(&nothing);
     show(OutcomesReport { errors: wrong.iter().map(view::error).collect(), ..report }, &wrong, (args, file))
 }
 
@@ -175,7 +179,8 @@ fn show(report: OutcomesReport, wrong: &[Diagnostic], (args, file): (&OutcomesAr
     if args.format == Format::Text {
         output.errors(wrong);
     }
-    match report.undecided.cause {
+    let unshown = report.unshown.as_ref().and_then(|unshown| unshown.undecided.cause);
+    match report.undecided.cause.or(unshown) {
         Some(Cause::Interrupted) => INTERRUPTED,
         _ if !wrong.is_empty() => BAD_INPUT,
         Some(_) => UNKNOWN,

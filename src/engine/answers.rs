@@ -171,6 +171,9 @@ impl Judgement {
     }
 }
 
+/// Executions by the final state that they end in, one for each.
+pub type Ending = BTreeMap<Outcome, Execution>;
+
 /// A final state and which models allow it.
 #[derive(Clone, Debug)]
 pub struct State {

@@ -381,6 +381,14 @@ impl<'a> Decider<'a> {
         self.ask(BUDGET_OF_LIST, |engine| engine.told_apart(models))
     }
 
+    /// An execution for each of some states that a model allows, as far as they are found: as [`Engine::witnesses`].
+    ///
+    /// # Errors
+    /// Why not all could be found.
+    pub fn witnesses(&mut self, model: ModelId, states: &[Outcome], found: &mut Ending) -> Answer<()> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.witnesses(model, states, found))
+    }
+
     /// Complete executions with a final state that satisfies a proposition: as [`Engine::ending_in`].
     ///
     /// # Errors

@@ -116,6 +116,17 @@ impl Outcome {
     }
 }
 
+/// The value that is shown so, as a test of this type writes it; `None` if there is none.
+pub fn read_value(structure: &EventStructure, ty: Type, shown: &str) -> Option<u64> {
+    let value = match ty {
+        Type::Ptr => structure.program.objects.iter().position(|object| object.name == shown)? as u64,
+        Type::Int(IntType::I1) => u64::from(shown.parse::<bool>().ok()?),
+        Type::Int(int) => int.wrap(shown.parse::<i128>().ok()?),
+        Type::Wide(_) => shown.parse().ok()?,
+    };
+    (show_value(structure, ty, value) == shown).then_some(value)
+}
+
 /// A value as the test writes it: a number, with a sign where it has one there, `true`/`false`, or an object's name.
 pub fn show_value(structure: &EventStructure, ty: Type, value: u64) -> String {
     match ty {

@@ -68,6 +68,12 @@ pub trait Engine {
     /// Why neither could be shown.
     fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>>;
 
+    /// For each of some states that a model allows, an execution that ends in it; `found` has those of it that are found when the work ends early.
+    ///
+    /// # Errors
+    /// Why not all could be found.
+    fn witnesses(&mut self, model: ModelId, states: &[Outcome], found: &mut Ending) -> Answer<()>;
+
     /// Complete executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of
     /// reads-from and of co-maximal writes. Enumeration leaves out those with values out of thin air.
     ///

@@ -190,6 +190,28 @@ pub struct OutcomesReport {
     /// Why states or races may be missing.
     #[serde(flatten)]
     pub undecided: Undecided,
+    /// The states of which no execution is shown that is asked for, though a model allows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unshown: Option<Unshown>,
+}
+
+/// States whose executions were not found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unshown {
+    /// How many they are.
+    pub states: usize,
+    /// Why.
+    #[serde(flatten)]
+    pub undecided: Undecided,
+}
+
+impl Unshown {
+    /// A sentence of it.
+    pub fn sentence(&self) -> String {
+        let states = if self.states == 1 { "1 state".to_string() } else { format!("{} states", self.states) };
+        let reason = self.undecided.reason.as_deref().unwrap_or_default();
+        format!("no execution is shown of {states} that a model allows: {reason}")
+    }
 }
 
 impl OutcomesReport {

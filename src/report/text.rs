@@ -155,7 +155,7 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         out += &wrap_words(ASSUMES_TERMINATION, "");
     }
     out += &report.states.iter().map(|state| executions(report, state)).collect::<String>();
-    if let Some(text) = report.missing() {
+    for text in report.missing().into_iter().chain(report.unshown.as_ref().map(Unshown::sentence)) {
         out += &paint.with(AnsiColor::Yellow, wrap_words(&text, "").trim_end());
         out.push('\n');
     }

@@ -111,15 +111,10 @@ fn add<'a>(scenes: &mut Vec<Scene<'a>>, scene: Scene<'a>) {
 /// What may be drawn of a test's final states: for each that is forbidden what an execution breaks that ends in it, for each that is allowed an
 /// execution, and the races. First come those that are forbidden, then races.
 pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<Scene<'a>> {
-    state_scenes(found, witnesses).into_iter().map(|(_, scene)| scene).collect()
-}
-
-/// As [`outcome_scenes`], each with the number of its state; races are of none.
-pub fn state_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<(Option<usize>, Scene<'a>)> {
     let (mut forbidden, mut races, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
     let structure = &found.structure;
     let models = || found.models.iter().map(String::as_str).enumerate();
-    for (number, (state, witnesses)) in found.states.iter().zip(witnesses).enumerate() {
+    for (state, witnesses) in found.states.iter().zip(witnesses) {
         let (mut breaks, mut reached) = (Vec::new(), Vec::new());
         for (at, model) in models() {
             let scene = |execution, shows| Scene { structure, models: vec![model], execution, shows };
@@ -130,8 +125,8 @@ pub fn state_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<(O
                 add(&mut reached, scene(&witness.execution, Shows::Allowed));
             }
         }
-        forbidden.extend(breaks.into_iter().map(|scene| (Some(number), scene)));
-        allowed.extend(reached.into_iter().map(|scene| (Some(number), scene)));
+        forbidden.append(&mut breaks);
+        allowed.append(&mut reached);
     }
     for (at, model) in models() {
         for race in found.races.get(at).into_iter().flatten() {
@@ -139,7 +134,7 @@ pub fn state_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<(O
             add(&mut races, Scene { structure, models: vec![model], execution, shows: Shows::Race(race) });
         }
     }
-    forbidden.into_iter().chain(races.into_iter().map(|scene| (None, scene))).chain(allowed).collect()
+    forbidden.into_iter().chain(races).chain(allowed).collect()
 }
 
 /// What may be drawn of verdicts that are not as expected, or of which nothing is expected: by condition, the line of which is given.

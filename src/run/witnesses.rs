@@ -1,9 +1,10 @@
 //! Executions that end in the states a model allows.
 
 use super::{Options, Outcomes};
-use crate::engine::answers::{Judgement, OfState, Verdict};
+use crate::allowance;
+use crate::engine::answers::{Ending, OfState};
 use crate::engine::witness::Broken;
-use crate::engine::{Answer, Decider, Execution};
+use crate::engine::{Answer, Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::syntax::source::Diagnostic;
 
 /// An execution that a model allows.
@@ -14,36 +15,52 @@ pub struct Witness {
     pub met: Vec<Broken>,
 }
 
-/// By state and by model, as they were listed: an execution that ends in the state and that the model allows. There is none where the model
-/// forbids the state, and none where the program has a race.
+/// By state and by model, as they were listed: an execution that ends in the state and that the model allows, or why none was found. There is none where the
+/// model forbids the state, and none where the program has a race.
 pub type Witnesses = Vec<Vec<Answer<Option<Witness>>>>;
 
-/// An execution for each of a test's states and each model that allows it.
+/// An execution for each of a test's states and each model that allows it, as far as there is time: a part of it is left for showing them.
 ///
 /// # Errors
 /// As [`check`](super::check).
 pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, Vec<Diagnostic>> {
-    let states = found.states.iter().map(|state| state.outcome.prop(&found.structure));
-    let structure = found.structure.asking(states);
-    let error = |error: Box<Diagnostic>| vec![*error];
     // The same executions, whichever engine has found the states.
     let settings = options.settings.explaining();
-    let mut decider = Decider::new(&structure, options.resources.elaborations(), settings).map_err(error)?;
+    let timeout = allowance::left().map_or(settings.timeout, |left| settings.timeout.min(left / 4 * 3));
+    let settings = Settings { timeout, ..settings };
+    let error = |error: Box<Diagnostic>| vec![*error];
+    let mut decider = Decider::new(&found.structure, options.resources.elaborations(), settings).map_err(error)?;
     let mut by_state: Witnesses = found.states.iter().map(|_| Vec::new()).collect();
     for (at, name) in found.models.iter().enumerate() {
         let model = decider.add_model(options.resources.model(name)?).map_err(error)?;
-        let Judgement { verdicts, .. } = decider.judge(model);
-        for (witnesses, (state, verdict)) in by_state.iter_mut().zip(found.states.iter().zip(verdicts)) {
-            witnesses.push(match (matches!(state.models[at], OfState::Allowed), verdict) {
-                (true, Verdict::Allowed(execution)) => {
+        let is_racy = found.races.get(at).is_some_and(|races| !races.is_empty());
+        let is_shown = |of: &OfState| matches!(of, OfState::Allowed) && !is_racy;
+        let allowed = found.states.iter().filter(|state| is_shown(&state.models[at]));
+        let allowed: Vec<Outcome> = allowed.map(|state| state.outcome.clone()).collect();
+        let mut executions = Ending::new();
+        let mut why = decider.witnesses(model, &allowed, &mut executions).err();
+        if let Some(Inconclusive::Deadline { timeout }) = &mut why {
+            *timeout = options.settings.timeout;
+        }
+        for (witnesses, state) in by_state.iter_mut().zip(&found.states) {
+            let execution = executions.remove(&state.outcome).filter(|_| is_shown(&state.models[at]));
+            witnesses.push(match (execution, &why) {
+                (Some(execution), _) => {
                     let met = decider.met(model, &execution);
-                    Ok(Some(Witness { execution: *execution, met }))
+                    Ok(Some(Witness { execution, met }))
                 }
-                (true, Verdict::Unknown(why)) => Err(why),
-                (true, Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Hangs(_))
-                | (false, _) => Ok(None),
+                (None, Some(why)) if is_shown(&state.models[at]) => Err(why.clone()),
+                (None, _) => Ok(None),
             });
         }
     }
     Ok(by_state)
+}
+
+/// How many states have no execution to show, though a model allows them, and why.
+pub fn unshown(witnesses: &Witnesses) -> Option<(usize, &Inconclusive)> {
+    let mut without =
+        witnesses.iter().filter_map(|of_state| of_state.iter().find_map(|witness| witness.as_ref().err()));
+    let why = without.next()?;
+    Some((1 + without.count(), why))
 }

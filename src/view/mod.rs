@@ -36,7 +36,7 @@ pub use imported::imported;
 pub use judged::{left_out, mark_known, tables_judged};
 pub use lint::lint;
 pub use mutations::mutations;
-pub use outcomes::{columns_of_states, number_of_state, outcomes, undecided_outcomes};
+pub use outcomes::{all_unshown, columns_of_states, outcomes, undecided_outcomes, unshown};
 pub use page::{Differs, Mismatch, TablePages, audit_programs, operations, page_picture, table_pages};
 pub use parts::{counts, error, files, limits};
 pub use picture::picture;

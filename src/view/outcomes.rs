@@ -7,9 +7,9 @@ use crate::engine::smt::library_version;
 use crate::engine::{Answer, Inconclusive};
 use crate::program::EventStructure;
 use crate::report::results::{
-    BreaksResult, FileResult, ModelRaces, OutcomesReport, RaceResult, SCHEMA, StateResult, StateVerdict,
+    BreaksResult, FileResult, ModelRaces, OutcomesReport, RaceResult, SCHEMA, StateResult, StateVerdict, Unshown,
 };
-use crate::run::{Outcomes, Witness, Witnesses};
+use crate::run::{self, Outcomes, Witness, Witnesses};
 use crate::verdict::ConditionVerdict;
 use itertools::Itertools;
 use std::path::Path;
@@ -41,7 +41,19 @@ pub fn outcomes(found: &Outcomes, shown: Option<&Witnesses>, files: Vec<FileResu
         assumes_termination: structure.is_assumed,
         exceeds_bound: found.missing.as_ref().is_some_and(Inconclusive::is_of_bound),
         undecided: parts::undecided(found.missing.as_ref()),
+        unshown: shown.and_then(unshown),
     }
+}
+
+/// The states of which no execution was found, though a model allows them.
+pub fn unshown(witnesses: &Witnesses) -> Option<Unshown> {
+    run::unshown(witnesses).map(|(states, why)| Unshown { states, undecided: parts::undecided(Some(why)) })
+}
+
+/// The states that a model allows, of none of which an execution is shown.
+pub fn all_unshown(found: &Outcomes, why: &Inconclusive) -> Unshown {
+    let is_allowed = |state: &&State| state.models.iter().any(|of| matches!(of, OfState::Allowed));
+    Unshown { states: found.states.iter().filter(is_allowed).count(), undecided: parts::undecided(Some(why)) }
 }
 
 /// The report of a test of which nothing could be listed; its name is that of its file.
@@ -60,6 +72,7 @@ pub fn undecided_outcomes(path: &Path, files: Vec<FileResult>, why: &Inconclusiv
         assumes_termination: false,
         exceeds_bound: false,
         undecided: parts::undecided(Some(why)),
+        unshown: None,
     }
 }
 
@@ -114,12 +127,6 @@ fn state_result(
     };
     let models = state.models.iter().enumerate().map(verdict).collect();
     StateResult { values: parts::values(structure, &state.outcome), models }
-}
-
-/// The number of the final state with these values, among those that were found.
-pub fn number_of_state(found: &Outcomes, values: &[Option<String>]) -> Option<usize> {
-    let has_them = |state: &State| parts::values(&found.structure, &state.outcome) == values;
-    found.states.iter().position(has_them)
 }
 
 /// What a final state consists of, by name.

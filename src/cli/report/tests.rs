@@ -129,8 +129,12 @@ impl<'r> Asker<'r> {
         match self.first(found, &none)? {
             Some(picture) => Ok(Part::Found(picture)),
             None => {
-                let picture = self.first(found, &run::witnesses(found, self.models)?)?;
-                Ok(picture.map_or_else(|| Part::NotAsked("no state has an execution to show".into()), Part::Found))
+                let witnesses = run::witnesses(found, self.models)?;
+                let none = || match run::unshown(&witnesses) {
+                    Some((_, why)) => why.to_string(),
+                    None => "no state has an execution to show".into(),
+                };
+                Ok(self.first(found, &witnesses)?.map_or_else(|| Part::NotAsked(none()), Part::Found))
             }
         }
     }

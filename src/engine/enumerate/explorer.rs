@@ -20,6 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+/// An execution of each of so many states, or fewer, is looked for as the states are; where there are more, as all executions are.
+const FEW_STATES: usize = 16;
+
 /// Rules out values out of thin air: what a read reads from does not depend on it.
 fn grounded() -> &'static Model {
     // Reading it may end with the work of the test that is first: a `LazyLock` would then be of no use to all others.
@@ -343,6 +346,24 @@ impl Engine for Explorer<'_> {
             None if visitor.thin_air => Err(Inconclusive::ThinAir),
             found => Ok(found),
         }
+    }
+
+    fn witnesses(&mut self, model: ModelId, states: &[Outcome], found: &mut Ending) -> Answer<()> {
+        let mut wanted: FxHashSet<Outcome> =
+            states.iter().filter(|state| !found.contains_key(*state)).cloned().collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        // Where few are wanted, what leads to others is not looked at.
+        let ends = |state: &Outcome| self.goal(&state.prop(self.structure()));
+        let goal = (wanted.len() <= FEW_STATES).then(|| Goal::Or(wanted.iter().map(ends).collect()));
+        self.each_allowed(model, self.complete(goal), false, |_, walk| {
+            let outcome = walk.outcome();
+            if wanted.remove(&outcome) {
+                found.insert(outcome, walk.execution());
+            }
+            if wanted.is_empty() { STOP } else { CONTINUE }
+        })
     }
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {

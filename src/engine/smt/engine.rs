@@ -48,6 +48,10 @@ impl Engine for Session<'_> {
         apart::told_apart(self, models)
     }
 
+    fn witnesses(&mut self, model: ModelId, states: &[Outcome], found: &mut Ending) -> Answer<()> {
+        judge::witnesses(self, model, states, found)
+    }
+
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         candidates::ending_in(self, prop)
     }

@@ -209,6 +209,32 @@ pub fn allowed(session: &mut Session<'_>, model: ModelId, seen: &mut Seen) -> Re
     end.map(|()| found)
 }
 
+/// An execution for each of some states that a model allows, but for those that are found already.
+///
+/// # Errors
+/// Why not all could be found.
+pub fn witnesses(
+    session: &mut Session<'_>,
+    model: ModelId,
+    states: &[Outcome],
+    found: &mut Ending,
+) -> Result<(), Inconclusive> {
+    for state in states {
+        if found.contains_key(state) {
+            continue;
+        }
+        let prop = state.prop(session.structure());
+        let here = session.prop(&prop);
+        let goals = complete(session, &[here]);
+        match session.find_execution(Some(model), &goals) {
+            Answer::Found(execution) => drop(found.insert(state.clone(), *execution)),
+            Answer::None(_) => {}
+            Answer::Unknown(reason) => return Err(reason),
+        }
+    }
+    Ok(())
+}
+
 fn outcomes(
     session: &mut Session<'_>,
     models: &[ModelId],

@@ -1,0 +1,106 @@
+//! What shows one final state of a test, or its races: looked for alone, so that how many states there are does not matter.
+
+use super::{Asked, Options, Outcomes};
+use crate::engine::answers::{OfState, RuledOut, State, Verdict};
+use crate::engine::bound::raising;
+use crate::engine::execution::read_value;
+use crate::engine::{Inconclusive, ModelId, Outcome};
+use crate::fit::Used;
+use crate::load;
+use crate::program::EventStructure;
+use crate::syntax::source::{Diagnostic, Source};
+use std::sync::Arc;
+
+/// A final state by its values, as they are listed by column: what models say of it, as [`outcomes`](super::outcomes) has it. It is not there where no execution
+/// ends in it, or, if only what is `allowed` is asked for, where no model allows one.
+///
+/// # Errors
+/// As [`check`](super::check).
+pub fn state(
+    source: &Arc<Source>,
+    options: &Options<'_>,
+    (values, allowed): (&[Option<String>], bool),
+) -> Result<Outcomes, Vec<Diagnostic>> {
+    raising(load::program(source)?, options.settings, |structure| {
+        let Some(outcome) = of_values(&structure, values) else { return Ok(nothing(structure)) };
+        let structure = structure.asking(std::iter::once(outcome.prop(&structure)));
+        let mut asked = Asked::new(&structure, options)?;
+        let (names, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
+        let mut missing = None;
+        let models: Vec<OfState> = ids.iter().map(|&id| said(&mut asked, id, &outcome, &mut missing)).collect();
+        let is_there = |of: &OfState| match of {
+            OfState::Allowed | OfState::Open => true,
+            OfState::Forbidden(why) => !allowed && !matches!(why.broken, Ok(None)),
+        };
+        let states = if models.iter().any(is_there) { vec![State { outcome, models }] } else { Vec::new() };
+        Ok(Outcomes { states, models: names, missing, ..nothing(structure.clone()) })
+    })
+}
+
+/// The races of a test, without its final states.
+///
+/// # Errors
+/// As [`check`](super::check).
+pub fn races(source: &Arc<Source>, options: &Options<'_>) -> Result<Outcomes, Vec<Diagnostic>> {
+    raising(load::program(source)?, options.settings, |structure| {
+        let mut asked = Asked::new(&structure, options)?;
+        let (names, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
+        let races = ids.iter().map(|&id| match asked.misfit(id, Used::States) {
+            Some(why) => Err(why),
+            None => asked.decider.all_races(id),
+        });
+        let races: Result<Vec<_>, Inconclusive> = races.collect();
+        let missing = races.as_ref().err().cloned();
+        let races = races.unwrap_or_default();
+        drop(asked);
+        Ok(Outcomes { models: names, races, missing, ..nothing(structure) })
+    })
+}
+
+/// Neither states nor races.
+fn nothing(structure: EventStructure) -> Outcomes {
+    let (models, states, races, flags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    Outcomes { structure, models, states, races, flags, missing: None }
+}
+
+/// The final state with these values; `None` if they are none of the test's.
+fn of_values(structure: &EventStructure, values: &[Option<String>]) -> Option<Outcome> {
+    let program = &structure.program;
+    let (registers, memory) = values.split_at_checked(structure.registers.len())?;
+    let registers = structure.registers.iter().zip(registers).map(|(register, value)| match value {
+        Some(shown) => {
+            let ty = program.threads[register.thread].registers[register.register].ty;
+            read_value(structure, ty, shown).map(Some)
+        }
+        None => Some(None),
+    });
+    let registers = registers.collect::<Option<_>>()?;
+    let objects = program.objects.iter().zip(memory);
+    let memory = objects.map(|(object, value)| read_value(structure, object.ty, value.as_ref()?));
+    (memory.len() == program.objects.len()).then_some(())?;
+    Some(Outcome { registers, memory: memory.collect::<Option<Vec<u64>>>()?.into_iter().collect() })
+}
+
+/// What a model says of the state that is asked about; why that is not known is noted.
+fn said(asked: &mut Asked<'_>, id: ModelId, outcome: &Outcome, missing: &mut Option<Inconclusive>) -> OfState {
+    let mut unknown = |why| {
+        missing.get_or_insert(why);
+        OfState::Open
+    };
+    if let Some(why) = asked.misfit(id, Used::Verdicts) {
+        return unknown(why);
+    }
+    let verdict = asked.decider.judge(id).verdicts.into_iter().next();
+    match verdict.expect("the program has one condition") {
+        Verdict::Allowed(_) => OfState::Allowed,
+        Verdict::Unknown(why) => unknown(why),
+        // A race makes the state undefined, whether or not an axiom is broken there.
+        verdict @ (Verdict::Racy | Verdict::Forbidden(_)) => match asked.decider.reason(id, outcome) {
+            Ok(Some(why)) => OfState::Forbidden(why),
+            Ok(None) if matches!(verdict, Verdict::Racy) => OfState::Open,
+            Ok(None) => OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
+            Err(why) => unknown(why),
+        },
+        Verdict::Terminates(_) | Verdict::Hangs(_) => unreachable!("it is asked about a final state"),
+    }
+}
