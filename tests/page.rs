@@ -203,7 +203,11 @@ fn what_is_needed_leads_to_programs() {
     check(&parsed(&of_some.html));
     assert_eq!(of_some.code, 0, "{}", of_some.said);
     assert!(of_some.html.contains("nothing was judged of this table"));
-    assert!(text_of(&of_some, "#summary").contains("the audit is not of llvm24:gfx942"));
+    let summary = text_of(&of_some, "#summary");
+    assert!(summary.contains("the audit is not of llvm24:gfx942, llvm24:gfx12 ["), "{summary}");
+    // Of one mode and of one language it is, and of no other.
+    assert!(summary.contains("HSA: gfx12,wgp; OpenCL: gfx12]"), "{summary}");
+    assert!(summary.contains("rows of tables judged, none unsound"), "{summary}");
     let of_others = report(&[TESTS[0], "--target", "gfx942", "--audit", audit]);
     assert_eq!(of_others.code, 2);
     let said = of_others.said.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,7 +1,7 @@
 //! What the page begins with: what was asked and what was not, counts, and what is wrong with input.
 
 use super::matrix::{OnTargets, Row, STATUSES, class, status};
-use super::{LeftOut, Part, Rest};
+use super::{LeftOut, Part, Rest, tables};
 use crate::report::results::{ErrorResult, FileResult, Status};
 use itertools::Itertools;
 use maud::{Markup, html};
@@ -59,6 +59,10 @@ fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
                 span.(class(word)) { (count) " " (word) }
             }
             ". " a href="#targets" { "Tests by targets" } "." }
+        @let (judged, unsound) = tables::counts(&rest.tables);
+        @if judged > 0 {
+            p { (judged) " rows of tables judged, " @if unsound > 0 { span.us { (unsound) " unsound" } " on some target" } @else { "none unsound" } ". " a href="#tables" { "Tables" } "." }
+        }
         @for one in [Status::Differs, Status::Unknown] {
             @if of(one).next().is_some() {
                 h3 { "Tests that are " (status(one)) }
@@ -87,8 +91,7 @@ fn not_audited(rest: &Rest) -> Option<String> {
     if let Part::NotAsked(why) = &rest.programs {
         return Some(why.clone());
     }
-    let without = rest.tables.iter().filter(|table| table.judged.found().is_none());
-    let names: Vec<String> = without.map(|table| format!("{}:{}", table.release, table.family)).collect();
+    let names: Vec<String> = rest.tables.iter().flat_map(tables::not_audited).collect();
     (!names.is_empty()).then(|| format!("the audit is not of {}", names.join(", ")))
 }
 

@@ -3,7 +3,7 @@
 mod judged;
 
 use super::ids::{self, Ids};
-use super::{Part, Programs, Rest, RowPage, TableJudged, TablePage};
+use super::{Part, Programs, Rest, RowJudged, RowPage, TableJudged, TablePage};
 use maud::{Markup, html};
 
 /// Every table, and the programs by which they are judged.
@@ -19,6 +19,26 @@ pub(super) fn tables(rest: &Rest, ids: &mut Ids) -> Markup {
         @for page in &rest.tables { (table(page, ids)) }
         (programs(&rest.programs, ids))
     }
+}
+
+/// The rows of a table of which an audit says something.
+fn judged_rows(page: &TablePage) -> impl Iterator<Item = &RowJudged> {
+    page.rows.iter().filter_map(|row| row.judged.found())
+}
+
+/// What an audit says nothing of, in words: a table, some of its places, or which of its instructions are needed.
+pub(super) fn not_audited(page: &TablePage) -> Vec<String> {
+    let name = format!("{}:{}", page.release, page.family);
+    let Some(judged) = page.judged.found() else { return vec![name] };
+    let places = judged::not_asked(judged_rows(page)).map(|places| format!("{name} [{places}]"));
+    let needed = (!judged.is_audited).then(|| format!("which instructions of {name} are needed"));
+    places.into_iter().chain(needed).collect()
+}
+
+/// How many rows of tables an audit says something of, and how many of them are unsound anywhere.
+pub(super) fn counts(tables: &[TablePage]) -> (usize, usize) {
+    let rows = || tables.iter().flat_map(judged_rows).filter(|row| !row.cells.is_empty());
+    (rows().count(), rows().filter(|row| judged::is_unsound(row)).count())
 }
 
 fn table(page: &TablePage, ids: &mut Ids) -> Markup {

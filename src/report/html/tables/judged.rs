@@ -78,6 +78,20 @@ pub(super) fn verdicts(RowJudged { cells, places: all, .. }: &RowJudged) -> Mark
     }
 }
 
+/// Where rows are not judged at all, of the places that their table is for; `None` where there is none.
+pub(super) fn not_asked<'r>(rows: impl Iterator<Item = &'r RowJudged>) -> Option<String> {
+    let rows: Vec<&RowJudged> = rows.collect();
+    let all = &rows.first()?.places;
+    let judged: BTreeSet<PlaceReport> = rows.iter().flat_map(|row| &row.cells).map(place).collect();
+    let not_asked: Vec<&PlaceReport> = all.iter().filter(|place| !judged.contains(place)).collect();
+    (!not_asked.is_empty()).then(|| places(not_asked, all))
+}
+
+/// Whether a row is unsound anywhere.
+pub(super) fn is_unsound(row: &RowJudged) -> bool {
+    row.cells.iter().any(|cell| cell.verdict == RowVerdict::Unsound)
+}
+
 /// The instructions of a row, and whether they are needed.
 pub(super) fn instructions(row: &RowJudged) -> Markup {
     let all = &row.places;
