@@ -108,14 +108,14 @@ pub struct Race {
     pub met: Option<Box<Broken>>,
     /// The execution that raises the flag.
     pub execution: Execution,
-    /// The event structure that the execution is of, where it is of none of those that end: it has come as far as threads that await something.
-    pub awaiting: Option<Arc<EventStructure>>,
+    /// Of an execution in which a thread may hang, the event structure that it is of, and its events; `None` of that of the test.
+    pub hanging: Option<Arc<EventStructure>>,
 }
 
 impl Race {
-    /// The event structure that the execution is of, given that of the test. The events are the same.
+    /// The event structure that the execution is of, given that of the test.
     pub fn structure<'a>(&'a self, test: &'a EventStructure) -> &'a EventStructure {
-        self.awaiting.as_deref().unwrap_or(test)
+        self.hanging.as_deref().unwrap_or(test)
     }
 }
 

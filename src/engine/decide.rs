@@ -1,15 +1,14 @@
 //! Which engine answers: enumeration within a search budget, then the solver.
 
 use super::answers::*;
-use super::awaiting::Awaiting;
 use super::enumerate::Explorer;
 use super::excluding::Excluding;
 use super::execution::{Execution, Outcome};
+use super::hanging::Hanging;
 use super::inconclusive::Inconclusive;
 use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
-use super::termination::Hanging;
 use super::updates::{elaborate_as, updates};
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
@@ -45,8 +44,8 @@ pub struct Decider<'a> {
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
     hanging: Option<Hanging>,
-    /// The same test as far as it comes while something is awaited, if something is.
-    awaiting: Option<Awaiting<'a>>,
+    /// The same test where it may hang, to be asked for races, if loops of it may.
+    racing: Option<Hanging>,
     /// What was used up: the engine that was at work then is gone, and nothing more is asked.
     exceeded: Option<Exceeded>,
 }
@@ -71,8 +70,8 @@ impl<'a> Decider<'a> {
             may_exclude: Excluding::of(structure),
             explorer: None,
             session: None,
-            hanging: Hanging::new(structure)?,
-            awaiting: Awaiting::of(structure, elaborations, settings),
+            hanging: Hanging::asked(structure)?,
+            racing: Hanging::racing(structure)?,
             exceeded: None,
         };
         if settings.engine != EngineChoice::Smt && settings.races == RaceSemantics::CatchFire {
@@ -110,7 +109,7 @@ impl<'a> Decider<'a> {
     /// As [`Self::add_model`].
     pub fn add_reading(&mut self, model: &Model, updates: Updates) -> Result<ModelId, Box<Diagnostic>> {
         let elaborated = elaborate_as(self.structure, model, updates, self.elaborations)?;
-        if let Some(hanging) = &mut self.hanging {
+        for hanging in self.hanging.iter_mut().chain(&mut self.racing) {
             hanging.add_reading(model, updates, self.elaborations)?;
         }
         Ok(self.add_elaborated(elaborated))
@@ -200,7 +199,7 @@ impl<'a> Decider<'a> {
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
         let conditions = self.structure.program.conditions.len();
         let mut judgement = judgement.unwrap_or_else(|why| Judgement::unknown(conditions, &why));
-        match self.race_while_awaiting(model, &judgement.races) {
+        match self.race_of_hanging(model, &judgement.races) {
             Races::Found(race) => judgement = Judgement::racy(conditions, race),
             Races::Unknown(why) => judgement = Judgement::unknown(conditions, &why),
             Races::None => {}
@@ -225,21 +224,23 @@ impl<'a> Decider<'a> {
         judgement
     }
 
-    /// A race that an execution has while something is awaited, where those that end have none.
-    fn race_while_awaiting(&self, model: ModelId, ending: &Races) -> Races {
-        let elaborated = &self.models[model.0];
-        match &self.awaiting {
-            Some(awaiting) if !elaborated.model.flags.is_empty() && self.exceeded.is_none() => match ending {
-                Races::None => awaiting.race(elaborated),
-                // What is not known of those that end stays the reason.
-                Races::Unknown(_) => match awaiting.race(elaborated) {
-                    found @ Races::Found(_) => found,
-                    Races::Unknown(_) | Races::None => Races::None,
-                },
-                Races::Found(_) => Races::None,
-            },
+    /// A race of an execution that hangs, where those that end have none.
+    fn race_of_hanging(&self, model: ModelId, ending: &Races) -> Races {
+        let found = match self.asked_for_races(model) {
+            Some(racing) if !matches!(ending, Races::Found(_)) => racing.race(model, self.elaborations, self.settings),
             Some(_) | None => Races::None,
+        };
+        match (found, ending) {
+            // What is not known of executions that end stays the reason.
+            (Races::Unknown(_), Races::Unknown(_)) => Races::None,
+            (found, _) => found,
         }
+    }
+
+    /// The test where it may hang, if that may show a race by a model.
+    fn asked_for_races(&self, model: ModelId) -> Option<&Hanging> {
+        let has_flags = !self.models[model.0].model.flags.is_empty();
+        self.racing.as_ref().filter(|_| has_flags && self.exceeded.is_none())
     }
 
     /// Why nothing follows from what a model forbids: no execution is left where that says nothing, or it could not be told whether one is. `None` if one is left.
@@ -253,7 +254,7 @@ impl<'a> Decider<'a> {
             return Some(vacuous);
         };
         // It is asked no further.
-        decider.may_exclude = None;
+        (decider.may_exclude, decider.hanging, decider.racing) = (None, None, None);
         let model = decider.add_elaborated(self.models[model.0].clone());
         match decider.judge(model).verdicts.into_iter().next() {
             Some(Verdict::Forbidden(_)) | None => Some(vacuous),
@@ -304,16 +305,14 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Every pair that races in some execution, with the flag's name; those of executions that end, or, where they have none, of others.
+    /// Every pair that races in some execution, with the flag's name; those of executions that end, or, where they have none, of those that hang.
     ///
     /// # Errors
     /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
         let mut races = self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))?;
-        if let (true, Some(awaiting)) = (races.is_empty(), &self.awaiting)
-            && !self.models[model.0].model.flags.is_empty()
-        {
-            return awaiting.all_races(&self.models[model.0]);
+        if let (true, Some(racing)) = (races.is_empty(), self.asked_for_races(model)) {
+            return racing.all_races(model, self.elaborations, self.settings);
         }
         for race in races.iter_mut().filter(|race| race.pairs.is_empty()) {
             let met = self.met(model, &race.execution).into_iter().find(|met| met.axiom == race.flag);
@@ -353,7 +352,7 @@ impl<'a> Decider<'a> {
                 if let Some(why) = (found.allowed == 0).then(|| self.why_vacuous(model)).flatten() {
                     return Err(why);
                 }
-                match self.race_while_awaiting(model, &Races::None) {
+                match self.race_of_hanging(model, &Races::None) {
                     Races::Found(_) => return Ok(Source::Racy),
                     Races::Unknown(why) => return Err(why),
                     Races::None => {}

@@ -1,7 +1,6 @@
 //! Deciding which executions a model allows: by enumerating candidate executions, or by asking a solver about all at once.
 
 pub mod answers;
-mod awaiting;
 mod axioms;
 pub mod bound;
 pub mod circuit;
@@ -9,12 +8,12 @@ mod decide;
 pub mod enumerate;
 mod excluding;
 pub mod execution;
+mod hanging;
 mod inconclusive;
 mod questions;
 mod settings;
 pub mod smt;
 mod static_base;
-mod termination;
 mod updates;
 pub mod witness;
 

@@ -36,8 +36,8 @@ pub enum Loops {
     End,
     /// They end in their first turn, or repeat a failed one forever.
     MayHang,
-    /// They end, or their threads come no further after failed turns: what executions are like as far as they have come, while something is awaited.
-    MayStop,
+    /// As [`Loops::MayHang`], and a failed turn before may be executed, since it may have a race.
+    MayHangLater,
 }
 
 /// What is known of loops that await nothing, and might go on after as many turns as are unrolled.
@@ -49,7 +49,7 @@ pub enum Ends {
     Assumed,
 }
 
-/// A turn of a loop that a thread may repeat forever, or stop after, or a wait at a barrier that may never end.
+/// A turn of a loop that a thread may repeat forever, or a wait at a barrier that may never end.
 #[derive(Clone, Copy, Debug)]
 pub struct Endless {
     /// The thread.
@@ -108,11 +108,11 @@ pub struct EventStructure {
     pub requirements: Vec<Requirement>,
     /// Whether the unroll bound is exceeded: some loop would need more iterations than it is unrolled.
     pub exceeds_bound: ExprId,
-    /// Whether a thread hangs: it repeats a turn of a loop forever, or waits at a barrier that is never complete; or has stopped in a loop ([`Loops::MayStop`]).
+    /// Whether a thread hangs: it repeats a turn of a loop forever, or waits at a barrier that is never complete.
     pub hangs: ExprId,
-    /// The turns that threads may repeat forever, or stop after, and waits that may never end.
+    /// The turns that threads may repeat forever, and waits that may never end.
     pub endless: Vec<Endless>,
-    /// Whether a thread awaits something in a loop: it may be awaited in executions that do not end.
+    /// Whether a thread awaits something in a loop, which may be awaited forever.
     pub awaits: bool,
     /// Whether some loop was assumed to end within its bound.
     pub is_assumed: bool,

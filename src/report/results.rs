@@ -123,9 +123,9 @@ pub struct RaceResult {
     pub first: PlaceResult,
     /// The access with the larger event number.
     pub second: PlaceResult,
-    /// The loops in which threads still await something, where an execution has come only so far.
+    /// The loops in which threads of the execution hang.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub awaiting: Vec<PlaceResult>,
+    pub hangs_in: Vec<PlaceResult>,
 }
 
 /// An event of an execution, in program order by thread.

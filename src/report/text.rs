@@ -90,16 +90,16 @@ pub(super) fn race_line(race: &RaceResult) -> String {
         format!("{thread} {}:{} `{}`", place.line, place.column, place.text)
     };
     let location = race.location.as_deref().map_or(String::new(), |location| format!(" on {location}"));
-    let awaiting = race.awaiting.iter().map(|place| {
+    let hanging = race.hangs_in.iter().map(|place| {
         let thread = place.thread.as_deref().unwrap_or_default();
-        format!(", while {thread} still awaits something at {}:{}", place.line, place.column)
+        format!(", where {thread} hangs at {}:{}", place.line, place.column)
     });
-    let awaiting: String = awaiting.collect();
+    let hanging: String = hanging.collect();
     let first = place(&race.first);
     // An operation that is undefined by itself is the only one.
     match place(&race.second) {
-        second if second == first => format!("{}{location}: {first}{awaiting}", race.flag),
-        second => format!("{}{location}: {first} and {second}{awaiting}", race.flag),
+        second if second == first => format!("{}{location}: {first}{hanging}", race.flag),
+        second => format!("{}{location}: {first} and {second}{hanging}", race.flag),
     }
 }
 

@@ -175,7 +175,7 @@ fn condition_result(
             Verdict::Forbidden(_) | Verdict::Racy | Verdict::Terminates(_) | Verdict::Unknown(_) => None,
         },
         hangs_in: match verdict {
-            Verdict::Hangs(hang) => parts::waiting(&hang.structure, &hang.execution),
+            Verdict::Hangs(hang) => parts::hangs_in(&hang.structure, &hang.execution),
             Verdict::Allowed(_)
             | Verdict::Forbidden(_)
             | Verdict::Racy

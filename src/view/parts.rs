@@ -109,8 +109,8 @@ fn location(structure: &EventStructure, execution: &Execution, event: EventId) -
     execution.location(structure, event).map(|object| structure.program.objects[object].name.clone())
 }
 
-/// Where threads repeat turns for ever in an execution, or have stopped awaiting something.
-pub(super) fn waiting(structure: &EventStructure, execution: &Execution) -> Vec<PlaceResult> {
+/// Where threads of an execution hang.
+pub(super) fn hangs_in(structure: &EventStructure, execution: &Execution) -> Vec<PlaceResult> {
     let waiting = structure.endless.iter().filter(|endless| execution.values[endless.guard.0 as usize] != 0);
     waiting.map(|endless| place_in(structure, Some(endless.thread), endless.span)).collect()
 }
@@ -118,10 +118,10 @@ pub(super) fn waiting(structure: &EventStructure, execution: &Execution) -> Vec<
 /// The racing pairs of an execution, one result each.
 pub(super) fn races(structure: &EventStructure, race: &Race) -> Vec<RaceResult> {
     let structure = race.structure(structure);
-    let awaiting = race.awaiting.as_ref().map_or(Vec::new(), |awaiting| waiting(awaiting, &race.execution));
+    let hangs_in = race.hanging.as_ref().map_or(Vec::new(), |hanging| hangs_in(hanging, &race.execution));
     let pair = |&(first, second): &(EventId, EventId)| RaceResult {
         flag: race.flag.clone(),
-        awaiting: awaiting.clone(),
+        hangs_in: hangs_in.clone(),
         location: location(structure, &race.execution, first),
         first: place(structure, first),
         second: place(structure, second),

@@ -217,9 +217,7 @@ fn subtitle(depicted: &Depicted<'_>) -> Vec<String> {
     match shows {
         // Threads that go on have no final state.
         Shows::Hangs => vec![verdict],
-        Shows::Race(race) if race.awaiting.is_some() => {
-            vec![verdict, "as far as threads come that await something".into()]
-        }
+        Shows::Race(race) if race.hanging.is_some() => vec![verdict],
         Shows::Allowed | Shows::Forbidden(_) | Shows::Race(_) => vec![verdict, state],
     }
 }

@@ -296,7 +296,7 @@ impl Engine for Explorer<'_> {
                 };
                 let pairs: Vec<_> = unordered(pairs).into_iter().filter(|pair| is_new(pair)).collect();
                 if !pairs.is_empty() || raised_first {
-                    races.push(Race { flag, pairs, met: None, execution: walk.execution(), awaiting: None });
+                    races.push(Race { flag, pairs, met: None, execution: walk.execution(), hanging: None });
                 }
             }
             CONTINUE

@@ -63,7 +63,7 @@ impl Visitor for Judging<'_> {
         let raised = if self.races { self.tester.raised(walk).into_iter().next() } else { None };
         if let Some(Raised { flag, pairs }) = raised {
             self.race =
-                Some(Race { flag, pairs: unordered(pairs), met: None, execution: walk.execution(), awaiting: None });
+                Some(Race { flag, pairs: unordered(pairs), met: None, execution: walk.execution(), hanging: None });
             return STOP;
         }
         for asked in self.asked.iter_mut().filter(|asked| is_asked(asked)) {

@@ -50,7 +50,7 @@ impl Judge<'_, '_> {
         match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => {
                 let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
-                return Races::Found(Box::new(Race { flag, pairs, met: None, execution: *execution, awaiting: None }));
+                return Races::Found(Box::new(Race { flag, pairs, met: None, execution: *execution, hanging: None }));
             }
             Answer::Unknown(reason) => return Races::Unknown(reason),
             Answer::None(_) => {}
@@ -98,7 +98,7 @@ impl Judge<'_, '_> {
                         pairs: new,
                         met: None,
                         execution: *execution,
-                        awaiting: None,
+                        hanging: None,
                     });
                     unknown = self.session.unknown_pair(self.model, index, &known);
                 }

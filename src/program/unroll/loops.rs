@@ -33,8 +33,6 @@ enum Beyond {
     LeftOut,
     /// They are left out, but for those in which another thread exceeds its bound: what is awaited may come after that.
     Waits,
-    /// They come no further.
-    Stops,
 }
 
 /// The threads with loops that await nothing, which may exceed their bounds.
@@ -68,8 +66,7 @@ impl Unroller {
         let awaits = is_await(&self.program.threads[walk.thread].registers, repeated.condition, repeated.body);
         self.awaits |= awaits;
         match (awaits, self.unrolling.loops) {
-            (true, Loops::MayHang) => self.last_turn(walk, repeated),
-            (true, Loops::MayStop) => self.turns(walk, repeated, TURNS_OF_AWAITS, Beyond::Stops),
+            (true, Loops::MayHang | Loops::MayHangLater) => self.last_turn(walk, repeated),
             (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, self.beyond_await(walk)),
             (false, _) => {
                 let bound = repeated.bound.unwrap_or(TURNS).saturating_mul(self.unrolling.factor);
@@ -108,7 +105,7 @@ impl Unroller {
                 break;
             }
             if left == 0 {
-                self.stop(walk, (again, repeated.span), beyond);
+                self.stop(walk, again, beyond);
                 break;
             }
             left -= 1;
@@ -125,25 +122,17 @@ impl Unroller {
     }
 
     /// Goes no further, though a loop goes on where `again` holds.
-    fn stop(&mut self, walk: &mut Walk, (again, span): (ExprId, Span), beyond: Beyond) {
+    fn stop(&mut self, walk: &mut Walk, again: ExprId, beyond: Beyond) {
         let guard = self.guard(walk);
         let goes_on = self.exprs.and(guard, again);
         match beyond {
             Beyond::LeftOut => self.require(walk, again, false),
             Beyond::Waits => walk.waits = self.exprs.or(walk.waits, goes_on),
             Beyond::Exceeds => walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, goes_on),
-            Beyond::Stops => self.hang(walk, goes_on, span),
         }
     }
 
-    /// The thread comes no further where a truth value holds.
-    fn hang(&mut self, walk: &mut Walk, guard: ExprId, span: Span) {
-        walk.hangs = self.exprs.or(walk.hangs, guard);
-        self.hangs = self.exprs.or(self.hangs, guard);
-        self.endless.push(Endless { thread: walk.thread, guard, span });
-    }
-
-    /// The last turn of a loop that awaits, or the one that a thread repeats forever. Failed turns before it are left out.
+    /// The last turn of a loop that awaits, or the one that a thread repeats forever. Failed turns before it are left out, but for one that may be asked for.
     fn last_turn(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
         let mut decisive = BTreeSet::new();
         if repeated.at_least_once {
@@ -162,6 +151,13 @@ impl Unroller {
             let again = self.turn(walk, repeated, false);
             return decisive.extend(self.exprs.reads(again));
         }
+        if self.unrolling.loops == Loops::MayHangLater {
+            let fails = self.free_choice();
+            let failed = |this: &mut Self, walk: &mut Walk| {
+                this.turn(walk, repeated, true);
+            };
+            self.branch(walk, fails, failed, |_, _| ());
+        }
         let hangs = self.free_choice();
         let guard = self.guard(walk);
         let endless = |this: &mut Self, walk: &mut Walk| {
@@ -175,7 +171,9 @@ impl Unroller {
         };
         self.branch(walk, hangs, endless, last);
         let guard = self.exprs.and(guard, hangs);
-        self.hang(walk, guard, repeated.span);
+        walk.hangs = self.exprs.or(walk.hangs, guard);
+        self.hangs = self.exprs.or(self.hangs, guard);
+        self.endless.push(Endless { thread: walk.thread, guard, span: repeated.span });
     }
 
     /// A turn after which the loop goes on, or not; with its condition.

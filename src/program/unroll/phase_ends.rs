@@ -6,7 +6,7 @@ use crate::llvm::ScopeLevel;
 use crate::program::barrier::BarrierObject;
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Program};
-use crate::program::structure::{BarrierFaults, Loops};
+use crate::program::structure::BarrierFaults;
 use itertools::Itertools;
 
 impl Unroller {
@@ -149,11 +149,8 @@ impl Unroller {
                     phases.meetings.push((operation.event, wait.event, meets));
                 }
             }
-            // Where a thread has only come no further yet, the phase may still be completed.
-            if self.unrolling.loops != Loops::MayStop {
-                let never = self.exprs.and(guard, blocked);
-                phases.faults.never.push((wait.event, wait.event, never));
-            }
+            let never = self.exprs.and(guard, blocked);
+            phases.faults.never.push((wait.event, wait.event, never));
             waited.push((*wait, places));
         }
     }

@@ -51,8 +51,8 @@ export class Verdicts {
 
 function describeRace(race) {
   const place = (event) => (typeof event === 'string' ? event : event?.text ?? JSON.stringify(event));
-  const awaiting = (race.awaiting ?? []).map(({ thread, line }) => `, while ${thread} still awaits something in line ${line}`).join('');
-  return ([race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '') + awaiting;
+  const hanging = (race.hangs_in ?? []).map(({ thread, line }) => `, where ${thread} hangs in line ${line}`).join('');
+  return ([race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '') + hanging;
 }
 
 // How many cells of final states are shown at once.
