@@ -85,10 +85,21 @@ impl Question<'_> {
         let options = self.options(false);
         let list = || {
             let mut found = run::outcomes(&self.source, &options, (allowed, &Arc::new(AtomicUsize::new(0))))?;
-            let witnesses = if draw { Some(run::witnesses(&found, &options)?) } else { None };
-            let drawn = witnesses.as_ref().map(|witnesses| pictures::outcomes(&found, witnesses, self.resources));
-            let drawn = drawn.transpose()?.unwrap_or_default();
-            let report = view::outcomes(&found, witnesses.as_ref(), view::files(self.resources));
+            let show = || {
+                let witnesses = run::witnesses(&found, &options)?;
+                let drawn = pictures::outcomes(&found, &witnesses, self.resources)?;
+                Ok::<_, Wrong>((view::outcomes(&found, Some(&witnesses), view::files(self.resources)), drawn))
+            };
+            let bare = |unshown| {
+                let report = view::outcomes(&found, None, view::files(self.resources));
+                (OutcomesReport { unshown, ..report }, Vec::new())
+            };
+            // Where something is used up, the states are there without pictures.
+            let (report, drawn) = match draw.then(|| allowance::rest(show)) {
+                Some(Ok(shown)) => shown?,
+                Some(Err(why)) => bare(Some(view::all_unshown(&found, &why.into()))),
+                None => bare(None),
+            };
             let unshown = report.unshown.as_ref().and_then(|unshown| unshown.undecided.cause);
             Ok(Answered { report: (report, drawn), undecided: first_cause(&mut found).or(unshown) })
         };
