@@ -134,6 +134,15 @@ impl Resources {
         (resources, errors)
     }
 
+    /// Has the tables of this name or path found by the release that they are from, too, in place of those that come with the tool.
+    ///
+    /// # Errors
+    /// As [`Resources::tables`]; two of them are for the same.
+    pub fn give_tables_of(&mut self, name: &str) -> Result<(), Vec<Diagnostic>> {
+        let tables = self.tables(name)?.tables.clone();
+        self.give_tables(name, tables)
+    }
+
     fn give_tables(&mut self, path: &str, tables: Vec<LoadedTable>) -> Result<(), Vec<Diagnostic>> {
         for table in tables {
             let same_family =

@@ -271,6 +271,15 @@ fn models_of_the_tool_are_included() {
     let uri = format!("file://{}", path.display());
     assert_eq!(editor.open(&uri, text), json!([]));
     assert!(editor.hover((&uri, text), ("hb^-1", 0)).contains("let hb"));
+    // They are in no file until somebody looks at one.
+    for (word, name) in [(("hb^-1", 0), "models/hsa-classes.cat"), (("hsa.cat", 0), "models/hsa.cat")] {
+        let found = editor.at("textDocument/definition", (&uri, text), word).expect("an answer");
+        let file = found["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file").to_string();
+        let line = found["range"]["start"]["line"].as_u64().expect("a line") as usize;
+        let own = std::fs::read_to_string(name).expect("a model");
+        assert!(file.ends_with(name) && std::fs::read_to_string(&file).expect("a copy") == own, "{file}");
+        assert!(name != "models/hsa-classes.cat" || own.lines().nth(line).is_some_and(|line| line.contains("let hb")));
+    }
     let mut program = Command::new(env!("CARGO_BIN_EXE_litmus"));
     let checked = program.args(["model", "check"]).arg(&path).output().expect("litmus starts");
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));

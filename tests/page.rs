@@ -207,7 +207,10 @@ fn what_is_needed_leads_to_programs() {
     assert!(summary.contains("the audit is not of llvm24:gfx942, llvm24:gfx12 ["), "{summary}");
     // Of one mode and of one language it is, and of no other.
     assert!(summary.contains("HSA: gfx12,wgp; OpenCL: gfx12]"), "{summary}");
-    assert!(summary.contains("rows of tables judged, none unsound"), "{summary}");
+    // A row that no program uses is not sound.
+    let not_judged = all(&parsed(&of_some.html), "#table-gfx12 li.na").len();
+    assert!(summary.contains("rows of tables, each by its worst verdict on any target: "), "{summary}");
+    assert!(not_judged > 0 && summary.contains(" not judged. Tables"), "{summary}");
     let of_others = report(&[TESTS[0], "--target", "gfx942", "--audit", audit]);
     assert_eq!(of_others.code, 2);
     let said = of_others.said.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -220,6 +223,36 @@ fn what_is_needed_leads_to_programs() {
     assert_eq!(refused.code, 2);
     assert!(refused.said.contains("an audit of another llvm24:gfx12"), "{}", refused.said);
     assert!(text_of(&refused, "#summary").contains("what --audit names is wrong"));
+}
+
+/// What a test expects of code is of the tables that are shown, whatever release they are from.
+#[test]
+fn expectations_are_of_the_tables_that_are_shown() {
+    let folder = scratch::folder();
+    let [table, mine] = ["gfx942.table", "mine.table"].map(|name| folder.path().join(name));
+    let text = std::fs::read_to_string("models/tables/llvm24/gfx942.table").expect("a table");
+    // An acquire load that invalidates nothing.
+    let step =
+        "    3 @11031:\n      buffer_inv sc1=1;\n      before all global/generic load/load atomic/atomicrmw @11033;\n";
+    let broken = text.replacen(step, "", 1);
+    assert_ne!(text, broken);
+    std::fs::write(&table, &broken).expect("written");
+    let shown = |test: &str, table: &std::path::Path| {
+        report(&[test, "--target", "gfx942,notgsplit", "--table", table.to_str().expect("UTF-8")])
+    };
+    let test = "litmus/message-passing/MP+rel+acq+agent.litmus";
+    let differs = shown(test, &table);
+    assert_eq!(differs.code, 1, "{}", differs.said);
+    assert!(text_of(&differs, "#summary").contains("1 not as expected"), "{}", text_of(&differs, "#summary"));
+    // By a name of its own, tests find it, too.
+    std::fs::write(&mine, broken.replacen("from \"llvm24\"", "from \"mine\"", 1)).expect("written");
+    let own = folder.path().join("own.litmus");
+    let expected =
+        std::fs::read_to_string(test).expect("a test").replace("gfx942 llvm24: sound", "gfx942 mine: unsound");
+    std::fs::write(&own, expected).expect("written");
+    let found = shown(own.to_str().expect("UTF-8"), &mine);
+    assert_eq!(found.code, 0, "{}", found.said);
+    assert!(text_of(&found, "#summary").contains("1 as expected"), "{}", text_of(&found, "#summary"));
 }
 
 /// What was audited is what is shown: to the letter of the table and the hardware, and an audit says what it is of.

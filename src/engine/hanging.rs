@@ -8,7 +8,7 @@ use super::questions::Answer;
 use super::settings::{RaceSemantics, Settings};
 use super::updates::elaborate_as;
 use crate::cat::{Elaborated, Elaborations, Model, Updates};
-use crate::program::{Condition, EventStructure, Loops, Program, Unrolling, unroll};
+use crate::program::{Condition, EventStructure, Loops, Program, Requirement, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
 use std::sync::Arc;
 
@@ -26,7 +26,8 @@ impl Hanging {
     pub(super) fn asked(structure: &EventStructure) -> Result<Option<Hanging>, Box<Diagnostic>> {
         let asked = structure.program.conditions.iter().find(|condition| condition.is_about_termination());
         let Some(asked) = asked.filter(|_| structure.unrolling.loops == Loops::End) else { return Ok(None) };
-        Hanging::new(structure, Loops::MayHang, vec![asked.clone()]).map(Some)
+        let hanging = unrolled(structure, Loops::MayHang, vec![asked.clone()])?;
+        Ok(Some(Hanging { structure: Arc::new(hanging), models: Vec::new() }))
     }
 
     /// A program, to be asked for races of executions that hang, if a loop of it may. Where a filter asks for final states there are none.
@@ -38,14 +39,11 @@ impl Hanging {
         if !may_hang || structure.program.filter.is_some() {
             return Ok(None);
         }
-        Hanging::new(structure, Loops::MayHangLater, Vec::new()).map(Some)
-    }
-
-    fn new(structure: &EventStructure, loops: Loops, conditions: Vec<Condition>) -> Result<Hanging, Box<Diagnostic>> {
-        // A filter is about final states, and what hangs has none.
-        let program = Program { conditions, filter: None, ..(*structure.program).clone() };
-        let structure = unroll(Arc::new(program), Unrolling { loops, ..structure.unrolling })?;
-        Ok(Hanging { structure: Arc::new(structure), models: Vec::new() })
+        let mut hanging = unrolled(structure, Loops::MayHangLater, Vec::new())?;
+        // Executions that end are asked elsewhere.
+        let (guard, holds) = (hanging.exprs.truth(true), hanging.hangs);
+        hanging.requirements.push(Requirement { guard, holds });
+        Ok(Some(Hanging { structure: Arc::new(hanging), models: Vec::new() }))
     }
 
     /// Adds a model.
@@ -77,7 +75,7 @@ impl Hanging {
         }
     }
 
-    /// The first race that is found, of executions that hang and others.
+    /// The first race that is found.
     pub(super) fn race(&self, model: ModelId, elaborations: &Elaborations, settings: Settings) -> Races {
         let mut decider = self.decider(elaborations, settings);
         let model = decider.add_elaborated(self.models[model.0].clone());
@@ -87,7 +85,7 @@ impl Hanging {
         }
     }
 
-    /// Every pair that races, in executions that hang and others.
+    /// Every pair that races.
     ///
     /// # Errors
     /// Why not all could be found.
@@ -111,6 +109,17 @@ impl Hanging {
         // A decider of the same program is there already.
         decider.unwrap_or_else(|error| unreachable!("{}", error.message))
     }
+}
+
+/// A program where its loops may hang.
+fn unrolled(
+    structure: &EventStructure,
+    loops: Loops,
+    conditions: Vec<Condition>,
+) -> Result<EventStructure, Box<Diagnostic>> {
+    // A filter is about final states, and what hangs has none.
+    let program = Program { conditions, filter: None, ..(*structure.program).clone() };
+    unroll(Arc::new(program), Unrolling { loops, ..structure.unrolling })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Where a name of a model is defined: in its text, or in a file that it includes.
 
 use super::document::{Document, Kind, range};
+use super::folder;
 use super::open::Documents;
 use super::readable::model;
 use crate::cat::{Model, Placed};
@@ -26,7 +27,7 @@ pub struct Found {
     pub provenance: Provenance,
 }
 
-/// Where the name at an offset of an open text is defined, if that is a text that is open, or a file.
+/// Where the name at an offset of an open text is defined: in a text that is open, a file, or a copy of one that comes with the tool.
 pub fn definition(open: &Documents, own: &Uri, offset: impl Fn(&Document) -> usize) -> Option<GotoDefinitionResponse> {
     let document = open.get(own)?;
     if document.kind != Kind::Model {
@@ -35,7 +36,7 @@ pub fn definition(open: &Documents, own: &Uri, offset: impl Fn(&Document) -> usi
     let found = found(document, open, offset(document))?;
     let uri = match found.source.name == document.source.name {
         true => own.clone(),
-        false => open.name(&found.source.name)?,
+        false => open.name(&found.source.name).or_else(|| folder::file_of(&found.source))?,
     };
     Some(GotoDefinitionResponse::Scalar(Location { uri, range: range(&found.source, found.name) }))
 }

@@ -6,6 +6,7 @@
 mod definition;
 mod diagnose;
 mod document;
+mod folder;
 mod hover;
 mod lens;
 mod meanings;
@@ -52,7 +53,7 @@ pub fn serve() -> Result<(), String> {
     drop(connection);
     let read = threads.join();
     // By now nobody draws any more.
-    verdicts::remove_pictures();
+    folder::remove();
     // What came is why nothing more does.
     read.and(served)
 }
@@ -68,7 +69,7 @@ fn end_by_signals() {
 
 #[expect(clippy::exit, reason = "a signal ends the process wherever it is")]
 fn end() {
-    verdicts::remove_pictures();
+    folder::remove();
     exit(ENDED);
 }
 

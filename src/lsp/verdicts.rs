@@ -1,6 +1,7 @@
 //! What is decided of a condition of a test: the verdict of each model, in words, and a picture of what shows it.
 
 use super::document::{Document, Kind};
+use super::folder::folder;
 use crate::engine::Settings;
 use crate::load;
 use crate::report::checked::TestResult;
@@ -11,9 +12,9 @@ use crate::run::{self, Checked, Options, Scene};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::verdict::ConditionVerdict;
 use crate::view;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// What is asked while somebody waits may take so long.
@@ -82,38 +83,8 @@ pub fn picture(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool
     Ok(path)
 }
 
-/// The folder of this process for pictures, once it has one.
-static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-/// So many names are tried for it.
-const MOST_NAMES: usize = 64;
 /// A test's name has so many characters in the name of a picture.
 const LONGEST_NAME: usize = 80;
-
-/// A folder that is new, so that nobody else has prepared what pictures are written into.
-fn folder() -> Result<&'static Path, String> {
-    if let Some(folder) = FOLDER.get() {
-        return Ok(folder);
-    }
-    let base = std::env::temp_dir();
-    let mut why = String::new();
-    for number in 0..MOST_NAMES {
-        let again = if number == 0 { String::new() } else { format!("-{number}") };
-        let path = base.join(format!("litmus-lsp-{}{again}", std::process::id()));
-        match std::fs::create_dir(&path) {
-            Ok(()) => return Ok(FOLDER.get_or_init(|| path)),
-            Err(error) => why = format!("{}: {error}", path.display()),
-        }
-    }
-    Err(why)
-}
-
-/// Removes the folder with all pictures, as the process ends.
-pub fn remove_pictures() {
-    if let Some(folder) = FOLDER.get() {
-        // Who has removed it himself needs no word of it.
-        let _ = std::fs::remove_dir_all(folder);
-    }
-}
 
 /// What of a test's name a file may have in its name.
 fn file_name(name: &str) -> String {

@@ -35,7 +35,7 @@ pub struct Summary {
 }
 
 /// A model, table, hardware or targets file that was read.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FileResult {
     /// `model`, `table`, `hardware` or `targets`.
     pub kind: Cow<'static, str>,

@@ -59,9 +59,15 @@ fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
                 span.(class(word)) { (count) " " (word) }
             }
             ". " a href="#targets" { "Tests by targets" } "." }
-        @let (judged, unsound) = tables::counts(&rest.tables);
-        @if judged > 0 {
-            p { (judged) " rows of tables judged, " @if unsound > 0 { span.us { (unsound) " unsound" } " on some target" } @else { "none unsound" } ". " a href="#tables" { "Tables" } "." }
+        @let judged = tables::counts(&rest.tables);
+        @if !judged.is_empty() {
+            p { (judged.iter().map(|(_, count)| count).sum::<usize>()) " rows of tables, each by its worst verdict on any target: "
+                @for (at, (verdict, count)) in judged.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    span.(class(verdict.as_str())) { (count) " " (verdict) }
+                }
+                ". " a href="#tables" { "Tables" } "."
+            }
         }
         @for one in [Status::Differs, Status::Unknown] {
             @if of(one).next().is_some() {

@@ -4,6 +4,8 @@ mod judged;
 
 use super::ids::{self, Ids};
 use super::{Part, Programs, Rest, RowJudged, RowPage, TableJudged, TablePage};
+use crate::report::judged::RowVerdict;
+use itertools::Itertools;
 use maud::{Markup, html};
 
 /// Every table, and the programs by which they are judged.
@@ -35,10 +37,10 @@ pub(super) fn not_audited(page: &TablePage) -> Vec<String> {
     places.into_iter().chain(needed).collect()
 }
 
-/// How many rows of tables an audit says something of, and how many of them are unsound anywhere.
-pub(super) fn counts(tables: &[TablePage]) -> (usize, usize) {
-    let rows = || tables.iter().flat_map(judged_rows).filter(|row| !row.cells.is_empty());
-    (rows().count(), rows().filter(|row| judged::is_unsound(row)).count())
+/// How many rows of tables an audit has found unsound anywhere, unknown, else sound, and so on.
+pub(super) fn counts(tables: &[TablePage]) -> Vec<(RowVerdict, usize)> {
+    let verdicts = tables.iter().flat_map(judged_rows).map(judged::together).counts();
+    verdicts.into_iter().sorted_unstable().collect()
 }
 
 fn table(page: &TablePage, ids: &mut Ids) -> Markup {

@@ -87,9 +87,12 @@ pub(super) fn not_asked<'r>(rows: impl Iterator<Item = &'r RowJudged>) -> Option
     (!not_asked.is_empty()).then(|| places(not_asked, all))
 }
 
-/// Whether a row is unsound anywhere.
-pub(super) fn is_unsound(row: &RowJudged) -> bool {
-    row.cells.iter().any(|cell| cell.verdict == RowVerdict::Unsound)
+/// The verdict on a row for all targets and languages together: the first of these that it has for any.
+pub(super) fn together(row: &RowJudged) -> RowVerdict {
+    let order =
+        [RowVerdict::Unsound, RowVerdict::Unknown, RowVerdict::Sound, RowVerdict::NotJudged, RowVerdict::NoCode];
+    let has = |verdict: &RowVerdict| row.cells.iter().any(|cell| cell.verdict == *verdict);
+    order.into_iter().find(has).unwrap_or(RowVerdict::NotJudged)
 }
 
 /// The instructions of a row, and whether they are needed.
