@@ -169,6 +169,16 @@ fn kept_logs_are_logged_here() {
     are_logged_here(Path::new("tests/from_herd7/logs"), &herd::RC11);
 }
 
+/// herd7 has states in the order of what is in them, numbers as such.
+#[test]
+fn states_are_in_the_order_of_numbers() {
+    let states = |log: &str| log.lines().filter(|line| line.ends_with(';')).map(str::to_string).collect::<Vec<_>>();
+    let kept = std::fs::read_to_string("tests/from_herd7/logs/numbers.log").expect("a log");
+    let log = printed("outcomes --model rc11 --herd tests/from_herd7/logs/numbers.litmus", Path::new("."));
+    assert_eq!(states(&log), states(&kept));
+    assert_eq!(states(&log).len(), 5);
+}
+
 /// Two flags of one name are one line, and one without a name is none.
 #[test]
 fn kept_logs_of_flags_are_logged_here() {

@@ -54,7 +54,7 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
     Log {
         name: structure.program.name.clone(),
         kind,
-        states: allowed.iter().map(shown).sorted().dedup().collect(),
+        states: allowed.iter().map(shown).sorted_by(|a, b| numbers(a).cmp(&numbers(b))).dedup().collect(),
         // herd7 prints a name once, whatever flags have it, and nothing of flags without one.
         flags: printed.iter().filter_map(|flag| flag.written.clone()).sorted().dedup().collect(),
         undefined: !undefining.is_empty(),
@@ -63,6 +63,11 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
         counts: (positive, allowed.len() - positive),
         hash: None,
     }
+}
+
+/// The parts of a line of states, those that are numbers as such: by them herd7 has lines in order.
+fn numbers(line: &str) -> Vec<(Option<i128>, &str)> {
+    line.split(['=', ';', '{', '}', ',', ' ']).map(|part| (part.parse().ok(), part)).collect()
 }
 
 /// The columns that a part of final states is of.
