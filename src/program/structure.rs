@@ -36,7 +36,7 @@ pub enum Loops {
     End,
     /// They end in their first turn, or repeat a failed one forever.
     MayHang,
-    /// As [`Loops::MayHang`], and a failed turn before may be executed, since it may have a race.
+    /// As [`Loops::MayHang`], and one failed turn before may be executed, since it may have a race.
     MayHangLater,
 }
 

@@ -48,4 +48,6 @@ fn a_packet_that_never_begins_is_unknown() {
     let file = "tests/fixtures/packet-never-begins.litmus";
     insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", file]));
     insta::assert_snapshot!(litmus(&["refine", file, "--target", "gfx90a"]));
+    // A race is one, however the execution goes on.
+    insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", "tests/fixtures/packet-never-begins+race.litmus"]));
 }

@@ -61,6 +61,26 @@ fn has_bound(registers: &IndexVec<RegId, Register>, body: &[Instr]) -> bool {
     })
 }
 
+/// How many accesses a turn has at most. Where there is one, a failed turn before the one that is repeated races with nothing that the other does not race with, as
+/// the first of a thread that waits.
+fn accesses(body: &[Instr]) -> usize {
+    let of_one = |instr: &Instr| match &instr.kind {
+        InstrKind::Load { .. } | InstrKind::Store { .. } | InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => 1,
+        InstrKind::Dma(_) => 2,
+        InstrKind::If { .. } | InstrKind::Call(_) | InstrKind::Loop { .. } => {
+            instr.kind.blocks().into_iter().map(accesses).sum()
+        }
+        InstrKind::Assign { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
+        | InstrKind::Asm(_) => 0,
+    };
+    body.iter().map(of_one).sum()
+}
+
 impl Unroller {
     pub(super) fn repeat(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
         let awaits = is_await(&self.program.threads[walk.thread].registers, repeated.condition, repeated.body);
@@ -151,8 +171,14 @@ impl Unroller {
             let again = self.turn(walk, repeated, false);
             return decisive.extend(self.exprs.reads(again));
         }
-        if self.unrolling.loops == Loops::MayHangLater {
+        if self.unrolling.loops == Loops::MayHangLater && accesses(repeated.body) > 1 {
             let fails = self.free_choice();
+            // It writes nothing, so that a race needs no second one.
+            std::mem::take(&mut self.fails).into_iter().for_each(|other| {
+                self.not_both(fails, other);
+                self.fails.push(other);
+            });
+            self.fails.push(fails);
             let failed = |this: &mut Self, walk: &mut Walk| {
                 this.turn(walk, repeated, true);
             };

@@ -56,6 +56,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         hangs: falsehood,
         endless: Vec::new(),
         awaits: false,
+        fails: Vec::new(),
         is_assumed: false,
         submitted: BTreeMap::new(),
         operations: Vec::new(),
@@ -123,6 +124,8 @@ struct Unroller {
     exceeds_bound: ExprId,
     hangs: ExprId,
     endless: Vec<Endless>,
+    /// Whether loops have a failed turn before one that is repeated forever.
+    fails: Vec<ExprId>,
     /// Whether something is awaited in a loop.
     awaits: bool,
     is_assumed: bool,
