@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 /// So many names are tried for it.
 const MOST_NAMES: usize = 64;
+
 /// A folder that is new, so that nobody else has prepared what is written into it.
 ///
 /// # Errors

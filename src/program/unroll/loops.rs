@@ -174,10 +174,9 @@ impl Unroller {
         if self.unrolling.loops == Loops::MayHangLater && accesses(repeated.body) > 1 {
             let fails = self.free_choice();
             // It writes nothing, so that a race needs no second one.
-            std::mem::take(&mut self.fails).into_iter().for_each(|other| {
+            for other in self.fails.clone() {
                 self.not_both(fails, other);
-                self.fails.push(other);
-            });
+            }
             self.fails.push(fails);
             let failed = |this: &mut Self, walk: &mut Walk| {
                 this.turn(walk, repeated, true);

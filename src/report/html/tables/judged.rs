@@ -52,12 +52,20 @@ fn place(cell: &CellReport) -> PlaceReport {
     PlaceReport { target: cell.target.clone(), language: cell.language }
 }
 
+/// The places of which no cell is.
+fn without_cell<'p, 'c>(
+    cells: impl IntoIterator<Item = &'c CellReport>,
+    all: &'p [PlaceReport],
+) -> Vec<&'p PlaceReport> {
+    let judged: BTreeSet<PlaceReport> = cells.into_iter().map(place).collect();
+    all.iter().filter(|place| !judged.contains(place)).collect()
+}
+
 /// The verdicts of a row, each with the targets and languages that have it.
 pub(super) fn verdicts(RowJudged { cells, places: all, .. }: &RowJudged) -> Markup {
     let key = |cell: &&CellReport| (cell.verdict, cell.program, reasons(cell));
     let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
-    let judged: BTreeSet<PlaceReport> = cells.iter().map(place).collect();
-    let not_asked: Vec<&PlaceReport> = all.iter().filter(|place| !judged.contains(place)).collect();
+    let not_asked = without_cell(cells, all);
     html! {
         ul {
             @for ((verdict, number, reasons), of) in groups {
@@ -82,8 +90,7 @@ pub(super) fn verdicts(RowJudged { cells, places: all, .. }: &RowJudged) -> Mark
 pub(super) fn not_asked<'r>(rows: impl Iterator<Item = &'r RowJudged>) -> Option<String> {
     let rows: Vec<&RowJudged> = rows.collect();
     let all = &rows.first()?.places;
-    let judged: BTreeSet<PlaceReport> = rows.iter().flat_map(|row| &row.cells).map(place).collect();
-    let not_asked: Vec<&PlaceReport> = all.iter().filter(|place| !judged.contains(place)).collect();
+    let not_asked = without_cell(rows.iter().flat_map(|row| &row.cells), all);
     (!not_asked.is_empty()).then(|| places(not_asked, all))
 }
 
