@@ -2,7 +2,7 @@
 
 mod readings;
 
-use crate::cat::{Model, Updates};
+use crate::cat::{Meant, Model, Updates};
 use crate::engine::answers::Verdict;
 use crate::engine::{Decider, Inconclusive, ModelId};
 use crate::foreign::{Dialect, dialect};
@@ -12,7 +12,7 @@ use crate::program::Unrolling;
 use crate::syntax::source::Source;
 
 /// Why nothing is said of read-modify-writes by a model that lets other writes come between their halves.
-const SPLIT: &str = "read-modify-writes by a model that lets another write come between their two events: it seems to be written for models in which they are one (docs/cat.md)";
+const SPLIT: &str = "read-modify-writes by a model that lets another write come between their two events: it seems to be written for models in which they are one (docs/cat.md; one for two events includes `two-events.cat`)";
 
 /// Two read-modify-writes of one location, after which one of them is lost if something comes between the halves of the other.
 const UPDATES: [(Dialect, &str); 2] = [
@@ -42,19 +42,23 @@ pub struct Fits(Memo<(usize, Dialect, Updates), bool>);
 
 impl Fits {
     /// Why a model says nothing of a test that its author means. In C and OpenCL C, whose models may have one event for a read-modify-write, one that is taken
-    /// for two is asked whether it keeps them together, and, unless it is for two alone, whether what is used is the same for one and for two.
+    /// for two and does not say that it is for two is asked whether it keeps them together, and, unless it is for two alone, whether what is used is the same for one and for two.
     pub fn misfit(&self, (model, id): (&Model, ModelId), used: Used, decider: &Decider<'_>) -> Option<Inconclusive> {
         decider.misfit(id).or_else(|| {
             let structure = decider.structure();
-            let is_of_two = model.updates == Updates::TwoEvents && structure.has_updates();
-            let language = dialect(&structure.program.source.text).filter(|_| is_of_two)?;
+            let language = dialect(&structure.program.source.text).filter(|_| structure.has_updates())?;
             let loses = |updates| {
                 let key = (std::ptr::from_ref(model).addr(), language, updates);
                 self.0.get(&key, || loses_updates(model, updates, language, decider))
             };
             // No tool that reads OpenCL C has one event, which would be called `RMW`.
             let is_c = language == Dialect::C;
-            if is_c && model.speaks_of_both || decider.speaks_of_one_event(id) {
+            let is_of_both = match model.meant {
+                Meant::OneEvent | Meant::TwoEvents => return None,
+                Meant::Both => is_c,
+                Meant::Unsaid => false,
+            };
+            if is_of_both || decider.speaks_of_one_event(id) {
                 return readings::differ(model, used, decider);
             }
             match () {

@@ -193,7 +193,8 @@ fn exchanges(order: &str, condition: &str) -> Arc<Source> {
 
 /// How a model that uses `rmw` speaks of one event cannot be told from its text: `R & ACQ_REL & W`, which `tests/foreign/strong-updates.cat` orders, is nothing
 /// where updates are two events, so that both threads may miss the other's store, and where they are one, as herd7 has it, one of them does not. A model by
-/// which updates of one event would be lost, as nothing but `rmw` keeps them, is meant for two: by `tests/foreign/ordering-updates.cat` neither is missed.
+/// which updates of one event would be lost, as nothing but `rmw` keeps them, is meant for two: by `tests/foreign/ordering-updates.cat` neither is missed. One that
+/// says that it is for two is asked as such: by `tests/foreign/strong-updates-of-two.cat` both may be missed.
 #[test]
 fn models_that_may_be_meant_for_one_event_are_asked_both_ways() {
     let missed = "0:r1 = 0 /\\ 1:r1 = 0";
@@ -205,6 +206,8 @@ fn models_that_may_be_meant_for_one_event_are_asked_both_ways() {
         assert_eq!(strong(exchanges("acq_rel", "0:r0 = 1")), ConditionVerdict::Forbidden);
         let ordering = |source: Arc<Source>| word(&source, "tests/foreign/ordering-updates.cat", engine);
         assert_eq!(ordering(exchanges("relaxed", missed)), ConditionVerdict::Forbidden);
+        let of_two = word(&exchanges("acq_rel", missed), "tests/foreign/strong-updates-of-two.cat", engine);
+        assert_eq!(of_two, ConditionVerdict::Allowed);
     }
 }
 

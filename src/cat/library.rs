@@ -16,12 +16,15 @@ const FOLDER: &str = "(that come with litmus)";
 const STANDARD: &str = "stdlib.cat";
 /// What is otherwise in it where a read-modify-write is one event.
 const ONE_EVENT: &str = "one-event.cat";
+/// What a model includes that says that it is written for two events.
+const TWO_EVENTS: &str = "two-events.cat";
 /// The generation of orders, which is the engines' own.
 const CROSS: &str = "cross.cat";
 /// The files by name.
 const FILES: &[(&str, &str)] = &[
     (STANDARD, include_str!("../../models/lib/stdlib.cat")),
     (ONE_EVENT, include_str!("../../models/lib/one-event.cat")),
+    (TWO_EVENTS, include_str!("../../models/lib/two-events.cat")),
     (CROSS, include_str!("../../models/lib/cross.cat")),
     ("cos.cat", include_str!("../../models/lib/cos.cat")),
     ("cos-opt.cat", include_str!("../../models/lib/cos-opt.cat")),
@@ -92,6 +95,11 @@ pub fn definitions_of(mut wanted: HashSet<String>, updates: Updates) -> Result<V
 /// Whether a text is that of the standard library, which stands before all that a model says.
 pub fn is_standard(source: &Source) -> bool {
     [STANDARD, ONE_EVENT].iter().any(|name| Path::new(&source.name) == Path::new(FOLDER).join(name))
+}
+
+/// Whether a text says that a model which includes it is written for two events.
+pub fn says_two_events(source: &Source) -> bool {
+    Path::new(&source.name) == path_of(TWO_EVENTS)
 }
 
 /// The statements of the standard library, those first that are otherwise for what a read-modify-write is.

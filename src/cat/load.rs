@@ -2,7 +2,7 @@
 
 use super::check::used_names;
 use super::library;
-use super::updates::{OwnNames, Updates};
+use super::updates::{Meant, OwnNames, Updates};
 use crate::files::{self, Unreadable};
 use crate::syntax::cat::ast::{ExprKind, If, Statement, Word};
 use crate::syntax::cat::parse;
@@ -34,10 +34,8 @@ pub struct Model {
     pub chosen: Vec<String>,
     /// The statements in order, those of the library that they need first; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
-    /// What a read-modify-write of C is for it and all its variants.
-    pub updates: Updates,
-    /// Whether it and its variants name a read-modify-write both as one event (`RMW`) and as two (`rmw`).
-    pub speaks_of_both: bool,
+    /// What a read-modify-write of C is meant to be for it and all its variants.
+    pub meant: Meant,
     /// The statements of this model and of all its variants, in order.
     pub(super) alternatives: Arc<Vec<Placed>>,
 }
@@ -166,16 +164,15 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 fn load(path: &Path, text: String, read: Read<'_>, places: Places<'_>) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
-    let (statements, updates, speaks_of_both, alternatives) = (Vec::new(), Updates::default(), false, Arc::default());
-    let model =
-        Model { name, title: None, options, sources, chosen, statements, updates, speaks_of_both, alternatives };
+    let (statements, meant, alternatives) = (Vec::new(), Meant::default(), Arc::default());
+    let model = Model { name, title: None, options, sources, chosen, statements, meant, alternatives };
     let mut loader = Loader { read, places, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
     let Loader { model, placed, .. } = loader;
-    let own = OwnNames::of(&placed, &model.sources[0]);
-    let (updates, speaks_of_both) = (own.updates(), own.are_of_both());
-    Ok(Model { updates, speaks_of_both, alternatives: Arc::new(placed), ..model }.choosing(&[]))
+    let is_said = model.sources.iter().any(|source| library::says_two_events(source));
+    let meant = if is_said { Meant::TwoEvents } else { OwnNames::of(&placed, &model.sources[0]).meant() };
+    Ok(Model { meant, alternatives: Arc::new(placed), ..model }.choosing(&[]))
 }
 
 struct Loader<'a> {

@@ -20,5 +20,5 @@ pub use elaborations::{Elaborated, Elaborations};
 pub use library::path_in_sources;
 pub use load::{Model, ModelOption, Open, Placed, Places, load_file, load_open, load_standard_input, load_text};
 pub use mutation::Mutation;
-pub use updates::Updates;
+pub use updates::{Meant, Updates};
 pub use variant::{Assumption, UnknownAssumption};

@@ -1,7 +1,7 @@
 //! `litmus model check`: whether cat files are models, and what they need.
 
 use super::*;
-use crate::cat::{Model, Updates, Warning};
+use crate::cat::{Meant, Model, Warning};
 use crate::languages;
 use crate::models;
 use crate::report::lines::wrap_words;
@@ -96,14 +96,15 @@ fn what_it_is(model: &Model) -> String {
     format!("a model of {} and {}", count(axioms, "axiom"), count(flags, "flag"))
 }
 
-/// What a read-modify-write of C is to a model, where that is not two events in any case.
+/// What a read-modify-write of C is to a model, as far as its text tells.
 fn updates(model: &Model) -> Option<&'static str> {
-    match (model.updates, model.speaks_of_both) {
-        (Updates::OneEvent, _) => Some("to which a read-modify-write is one event, as it is to herd7 for C"),
-        (Updates::TwoEvents, true) => {
+    match model.meant {
+        Meant::OneEvent => Some("to which a read-modify-write is one event, as it is to herd7 for C"),
+        Meant::Both => {
             Some("to which a read-modify-write of C may be one event (`RMW`) or two (`rmw`): it is asked both ways")
         }
-        (Updates::TwoEvents, false) => None,
+        Meant::TwoEvents => Some("to which a read-modify-write is two events, as it says"),
+        Meant::Unsaid => None,
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn elaborate_as(
 /// languages, and where there is none.
 pub(super) fn updates(model: &Model, structure: &EventStructure) -> Updates {
     let is_of_c = || dialect(&structure.program.source.text).is_some();
-    match model.updates {
+    match model.meant.updates() {
         Updates::OneEvent if structure.has_updates() && is_of_c() => Updates::OneEvent,
         Updates::OneEvent | Updates::TwoEvents => Updates::TwoEvents,
     }

@@ -8,7 +8,7 @@ use crate::syntax::source::Diagnostic;
 use std::collections::BTreeSet;
 
 /// Why nothing is said where the two readings differ.
-const DIFFER: &str = "read-modify-writes by a model that may be meant for one event, as herd7 has it for C, as well as for two (`rmw`): for one, it says otherwise of this test than for two (docs/cat.md)";
+const DIFFER: &str = "read-modify-writes by a model that may be meant for one event, as herd7 has it for C, as well as for two (`rmw`): for one, it says otherwise of this test than for two (docs/cat.md; one for two alone includes `two-events.cat`)";
 /// Why nothing is said where a reading is refused.
 const REFUSED: &str =
     "read-modify-writes by a model that may be meant for one event as well as for two, and cannot be asked both ways";
