@@ -252,9 +252,9 @@ pub fn install(files: &[Arc<Source>]) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-/// The paths of the files that were installed.
+/// The paths of the files that were installed. No target is read for that.
 pub fn installed() -> &'static [String] {
-    &registry().added
+    TARGETS.get().map_or(&[], |targets| &targets.added)
 }
 
 /// Every target in the order of the files.
