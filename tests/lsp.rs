@@ -2,6 +2,8 @@
 
 #[path = "lsp/included.rs"]
 mod included;
+#[path = "lsp/shown.rs"]
+mod shown;
 #[path = "lsp/signals.rs"]
 mod signals;
 

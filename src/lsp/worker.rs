@@ -1,7 +1,6 @@
 //! What takes longer than an editor waits for while somebody types: one thing at a time, each until it is decided, its time is over, or nobody asks any more.
 
-use super::lens;
-use super::verdicts;
+use super::{lens, pictures, verdicts};
 use crate::allowance::{self, Allowance};
 use crate::syntax::source::Source;
 use crossbeam_channel::Sender;
@@ -168,7 +167,7 @@ fn answer(task: &Task, stop: &'static AtomicBool) -> Result<(Value, Option<Strin
             Ok((text.clone().into(), Some(text)))
         }
         Asked::Show => {
-            let path = verdicts::picture(source, *condition, stop)?.display().to_string();
+            let path = pictures::picture(source, *condition, stop)?.display().to_string();
             Ok((path.clone().into(), Some(format!("{}: {path}", lens::SHOW))))
         }
     }
