@@ -232,15 +232,9 @@ fn rest(
     let loaded = targets.targets.iter().filter_map(|target| target.table.as_ref().ok());
     let loaded: Vec<&LoadedTable> = loaded.copied().unique_by(|table| &table.path).collect();
     let (tables, programs) = audited(args, &loaded, resources, errors);
-    // The tables that are shown do not stand for those of their release there.
-    let earlier = Resources::given(&[], args.hardware()).0;
-    let differences = match args.before.as_ref().map(|before| differences(args, before, &earlier)) {
-        None => Part::NotAsked("--before names the tables of an earlier release".into()),
-        Some(Ok(found)) => Part::Found(found),
-        Some(Err(found)) => {
-            add_new_errors(errors, found);
-            Part::NotAsked("what --before names is wrong".into())
-        }
+    let (differences, earlier) = match &args.before {
+        None => (Part::NotAsked("--before names the tables of an earlier release".into()), Vec::new()),
+        Some(before) => differences(args, before, errors),
     };
     Rest {
         version: version().into(),
@@ -250,14 +244,23 @@ fn rest(
         tables,
         programs,
         differences,
-        files: view::files(resources).into_iter().chain(view::files(&earlier)).unique().collect(),
+        files: view::files(resources).into_iter().chain(earlier).unique().collect(),
         errors: interruption.among(errors).iter().map(view::error).collect(),
     }
 }
 
-fn differences(args: &ReportArgs, before: &str, resources: &Resources) -> Result<Differences, Vec<Diagnostic>> {
-    let report = diff::differences([before, &args.table], &args.targets, resources)?;
-    Ok(Differences { before: before.into(), report })
+/// How tables differ from those of an earlier release, and the files that are read for that.
+fn differences(args: &ReportArgs, before: &str, errors: &mut Vec<Diagnostic>) -> (Part<Differences>, Vec<FileResult>) {
+    // The tables that are shown do not stand for those of their release here.
+    let resources = Resources::given(&[], args.hardware()).0;
+    let found = match diff::differences([before, &args.table], &args.targets, &resources) {
+        Ok(report) => Part::Found(Differences { before: before.into(), report }),
+        Err(found) => {
+            add_new_errors(errors, found);
+            Part::NotAsked("what --before names is wrong".into())
+        }
+    };
+    (found, view::files(&resources))
 }
 
 /// Tables with what an audit says of them, and its programs.

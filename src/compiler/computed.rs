@@ -1,8 +1,9 @@
 //! Instructions that only compute: what they leave in registers.
 
 use super::NotModelled;
+use super::held::{implicit, narrowed};
 use super::lanes::{has_lanes, is_half_of_mask, is_of_vector_unit, settled};
-use super::machine::{Walker, implicit, narrowed, operator};
+use super::machine::{Walker, operator};
 use super::mask::{Mask, Others};
 use super::path::Path;
 use super::symbol::{DOUBLE, Half, Symbol, WORD, arith, compare, constant, halves, joined, number, select, truth};

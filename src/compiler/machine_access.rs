@@ -2,7 +2,8 @@
 
 use super::NotModelled;
 use super::arguments::Passed;
-use super::machine::{Walker, narrowed};
+use super::held::narrowed;
+use super::machine::Walker;
 use super::outstanding::Kind;
 use super::path::Path;
 use super::symbol::{Half, Symbol, WORD, arith, cast, constant, halves, has_pointer, joined, number};

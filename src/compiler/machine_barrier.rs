@@ -3,8 +3,9 @@
 use super::NotModelled;
 use super::arguments::{Convention, Passed};
 use super::assembly::Assembly;
+use super::held::implicit;
 use super::joining;
-use super::machine::{Walker, implicit};
+use super::machine::Walker;
 use super::machine_access::malformed;
 use super::mask::Mask;
 use super::path::Path;

@@ -14,6 +14,7 @@ mod batch;
 mod computed;
 mod emit;
 mod given;
+mod held;
 mod judge;
 mod lanes;
 mod llc;

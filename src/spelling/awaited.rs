@@ -1,8 +1,9 @@
 //! What a wait can be for: counters that the target's instruction has, and numbers that have an encoding.
 
 use super::behind::other_word;
+use super::descriptions::Description;
 use super::encodings::{LARGEST_WAIT, encodings};
-use super::instructions::{Description, instructions};
+use super::instructions::instructions;
 use super::line::{Instruction, Operand};
 use super::patterns::field;
 use super::translate::Misspelled;

@@ -1,6 +1,7 @@
 //! Whether what stands behind the operands of an instruction is what assemblers take there.
 
-use super::instructions::{Does, instructions};
+use super::descriptions::Does;
+use super::instructions::instructions;
 use super::line::{Instruction, Operand};
 use super::modifiers::Of;
 use super::shapes::Registers;

@@ -2,6 +2,7 @@
 
 mod awaited;
 mod behind;
+mod descriptions;
 mod encodings;
 mod instructions;
 mod line;
@@ -16,10 +17,9 @@ mod translate;
 mod words;
 
 pub(crate) use behind::{has_words, may_have, tells_of_address};
+pub(crate) use descriptions::{Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, WordHalf};
 pub(crate) use encodings::{LARGEST_WAIT, encodings};
-pub(crate) use instructions::{
-    Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, WordHalf, instructions,
-};
+pub(crate) use instructions::instructions;
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register, of_opcode};
 pub use presence::{Lacking, on_processor};

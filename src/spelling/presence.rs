@@ -1,6 +1,7 @@
 //! Which processors have which mnemonics: `models/mnemonics.toml`.
 
-use super::instructions::{Does, instructions};
+use super::descriptions::Does;
+use super::instructions::instructions;
 use super::mnemonics::mnemonics;
 use crate::targets::{Target, known_targets};
 

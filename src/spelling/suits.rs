@@ -2,7 +2,8 @@
 
 use super::awaited::{has_counters, waits_for_numbers};
 use super::behind::{has_words, has_words_of_caches, has_words_with, is_in_order, other_word};
-use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
+use super::descriptions::{Description, Does, Form, Results, Role, SwapData};
+use super::instructions::instructions;
 use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
 use super::shapes::{Place, Places, Registers, Unfit, fit};

@@ -2,7 +2,8 @@
 
 use super::awaited::waits_for_numbers;
 use super::behind::{has_words, has_words_of_caches};
-use super::instructions::{Description, Does, instructions};
+use super::descriptions::{Description, Does};
+use super::instructions::instructions;
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
 use super::suits::suits;

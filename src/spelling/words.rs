@@ -1,7 +1,8 @@
 //! What an instruction of assembly is to tables and hardware files.
 
+use super::descriptions::{Description, Does, Form, Role, SwapData};
 use super::encodings::encodings;
-use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
+use super::instructions::instructions;
 use super::line::{Instruction, Operand, RegisterFile, Unit, operand};
 use crate::targets::{self, Target};
 
