@@ -17,7 +17,14 @@ local function serve()
   -- Neovim has said why if there is none.
   if client then vim.lsp.buf_attach_client(0, client) end
 end
-vim.api.nvim_create_autocmd("FileType", { pattern = { "litmus", "cat" }, callback = serve })
+vim.api.nvim_create_autocmd("FileType", { pattern = { "litmus", "cat", "hw", "table" }, callback = serve })
+-- A module of LLVM IR is a test if its comments say so. Older Neovims take `*.ll` for another language.
+local function serve_test()
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    if line:match("^;!") then return serve() end
+  end
+end
+vim.api.nvim_create_autocmd("FileType", { pattern = { "llvm", "lifelines" }, callback = serve_test })
 -- What was opened before this was read has the file type that Neovim gives it, or none.
 for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
   if vim.api.nvim_buf_is_loaded(buffer) then

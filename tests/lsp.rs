@@ -2,6 +2,8 @@
 
 #[path = "lsp/included.rs"]
 mod included;
+#[path = "lsp/neovim.rs"]
+mod neovim;
 #[path = "lsp/shown.rs"]
 mod shown;
 #[path = "lsp/signals.rs"]
@@ -447,45 +449,6 @@ fn what_is_not_understood_is_refused() {
     assert_eq!(editor.ask("textDocument/hover", unknown), Ok(Value::Null));
     editor.tell("textDocument/didChange", json!({ "nonsense": true }));
     assert_eq!(editor.open("file:///t.litmus", &"x".repeat(2 << 20)).as_array().map(Vec::len), Some(1));
-}
-
-/// A real editor, started as editors/README.md says, or with the set-up before the test is opened, shows a message and takes it away, and what it asks is answered.
-#[test]
-fn neovim_shows_what_it_is_told() {
-    if !Command::new("nvim").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no nvim");
-        return;
-    }
-    // As it starts by itself, without what users and systems set up, and without anything.
-    for own in [&[][..], &["--clean"], &["-u", "NONE"]] {
-        for set_up in ["-c", "--cmd"] {
-            neovim_shows_a_test(own, set_up);
-        }
-    }
-}
-
-fn neovim_shows_a_test(own: &[&str], set_up: &str) {
-    let mut editor = Command::new("nvim");
-    let home = tempfile::tempdir().expect("a folder");
-    editor.env("HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
-    // Without swap files.
-    editor.args(own).args(["--headless", "-n", set_up, "luafile editors/neovim.lua"]);
-    editor.args(["-c", "luafile tests/lsp/neovim.lua", "tests/lsp/wrong-type.litmus"]);
-    let output = editor.env("LITMUS", env!("CARGO_BIN_EXE_litmus")).output().expect("it starts");
-    // What is printed without a screen goes to standard error.
-    let said = String::from_utf8_lossy(&output.stderr).replace('\r', "");
-    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let expected = [
-        "14:15: `i23` is not a memory type (not supported)",
-        "i8, i16, i32, i64, i96, i128, i256, i512 or ptr",
-        "`release`: What came before it is seen after an acquire that reads from it, where each is in the other's scope.",
-        "17: check",
-        "17: show",
-        "r0 = load atomic i32, flag syncscope(\"agent\") acquire",
-        "1 server",
-    ];
-    assert_eq!(lines, expected, "{own:?} {set_up}");
-    assert!(output.status.success(), "{own:?} {set_up}");
 }
 
 /// The program ends with its editor: as that says, or as it goes without a word.
