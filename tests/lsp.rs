@@ -8,6 +8,8 @@ mod neovim;
 mod shown;
 #[path = "lsp/signals.rs"]
 mod signals;
+#[path = "lsp/tables.rs"]
+mod tables;
 
 use gfx_litmus::lsp;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};

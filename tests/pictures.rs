@@ -244,6 +244,17 @@ fn unfinished_lists_are_drawn() {
     assert_eq!(run::outcome_scenes(&found, &witnesses).len(), 4);
 }
 
+/// By a model that finds a race nothing is forbidden, whatever some execution breaks: races are drawn.
+#[test]
+fn racy_programs_have_pictures_of_races() {
+    let path = Path::new("tests/pictures/racy-otherwise.litmus");
+    let pictures = pictures(path, Some("hsa"));
+    assert!(!pictures.is_empty());
+    for picture in pictures {
+        assert!(picture.subtitle.iter().any(|line| line.contains("racy")), "{:?}", picture.subtitle);
+    }
+}
+
 /// A line over an event is noticed, and so is text that is cut off.
 #[test]
 fn faults_are_noticed() {

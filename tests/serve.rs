@@ -165,6 +165,23 @@ fn states_are_asked_for_as_they_are_listed() {
     assert_eq!(ends_with(&server.lines("executions", &question)), "refused");
 }
 
+/// Every state of a program that races is shown by a race, also where some execution breaks an axiom that ends in it.
+#[test]
+fn racy_states_are_shown_by_a_race() {
+    let server = Server::start(&[]);
+    let text = std::fs::read_to_string("tests/pictures/racy-otherwise.litmus").expect("a test");
+    let lines = server.lines("outcomes", &json!({ "text": text, "models": ["hsa"] }));
+    let states = of(&lines, "result")[0]["states"].as_array().cloned().expect("states");
+    assert!(states.len() > 1);
+    for state in states {
+        assert_eq!(state["models"][0]["verdict"], "racy");
+        let question = json!({ "text": text, "models": ["hsa"], "state": state["values"] });
+        let lines = server.lines("executions", &question);
+        let verdicts: Vec<_> = of(&lines, "picture").iter().map(|picture| picture["verdict"].clone()).collect();
+        assert_eq!((verdicts, ends_with(&lines)), (vec![json!("racy")], "done"), "{state}");
+    }
+}
+
 /// An execution of one state is found however many others there are, and a state that no execution ends in is refused.
 #[test]
 fn one_state_of_many_is_shown() {

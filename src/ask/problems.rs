@@ -4,9 +4,9 @@ use super::Wrong;
 use crate::cat::{Model, Open};
 use crate::hardware::HardwareFile;
 use crate::load;
+use crate::lowering::read_file;
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span, boundary};
-use crate::syntax::table;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
@@ -63,9 +63,25 @@ fn problems_by(
                 (problems, models::warnings(&model).into_iter().map(|(_, warning)| warning).collect())
             }
         },
-        Kind::Hardware => HardwareFile::of(source.clone()).err().map_or_else(Default::default, one),
-        Kind::Table => table::parse(source).err().map_or_else(Default::default, one),
+        Kind::Hardware => match HardwareFile::of(source.clone()) {
+            Err(error) => one(error),
+            Ok(file) => (file.problems(), Vec::new()),
+        },
+        Kind::Table => match of_table(source) {
+            Err(errors) => (errors, Vec::new()),
+            Ok(flaws) => (Vec::new(), flaws),
+        },
     }
+}
+
+/// What is not meant in a table, as `litmus table lint` finds it; nothing of constraints.
+///
+/// # Errors
+/// What is refused where it is used.
+fn of_table(source: &Arc<Source>) -> Result<Wrong, Wrong> {
+    let Some(table) = read_file(source)? else { return Ok(Vec::new()) };
+    let flaws = table.flaws().map_err(|error| vec![*error])?;
+    Ok(flaws.iter().map(|(flaw, span)| Diagnostic::new(source, *span, &flaw.message, &flaw.place)).collect())
 }
 
 /// A place of a text, lines and columns from 1, columns in characters.

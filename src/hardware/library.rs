@@ -1,11 +1,13 @@
 //! The hardware files that come with the tool, and those of the user's.
 
 use super::bases::{Base, FILES, built_in_source};
+use super::chip::{Assume, Chip};
 use super::extend;
 use crate::load::read;
 use crate::syntax::hardware::ast::File;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::{self, Target, TargetConfiguration};
+use itertools::Itertools;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -79,6 +81,19 @@ impl HardwareFile {
     pub fn configurations(&self) -> Vec<TargetConfiguration> {
         let every = TargetConfiguration::every_configuration().into_iter();
         every.filter(|configuration| self.is_for(configuration.target)).collect()
+    }
+
+    /// What is wrong with what it says of its targets, each thing once: what is refused when one of them is asked about, as it stands or with one of the claims
+    /// that are off.
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let switches = self.file.clauses.iter().filter_map(|clause| clause.switch.as_ref());
+        let off = switches.filter(|switch| !switch.on).map(|switch| switch.name.text.clone()).unique();
+        let with = off.map(|name| Assume::of(std::iter::once(name)));
+        let assumed: Vec<Assume> = std::iter::once(Assume::default()).chain(with).collect();
+        let configurations = self.configurations();
+        let asked = configurations.iter().cartesian_product(&assumed);
+        let wrong = asked.filter_map(|(of, assume)| Chip::new(&self.source, &self.file, of, assume).err());
+        wrong.map(|problem| *problem).unique_by(|problem| (problem.place(), problem.message.clone())).collect()
     }
 
     pub(super) fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {

@@ -19,4 +19,4 @@ pub use select::{
     Codes, Instead, Missing, Query, Selected, SelectedBefore, Setting, describe, looked_up, row, rows, scope_operands,
     select,
 };
-pub use tables::{DocumentLines, Library, LoadedTable, read_path};
+pub use tables::{DocumentLines, Library, LoadedTable, read_file, read_path};

@@ -152,7 +152,7 @@ impl Library {
     /// # Errors
     /// What is wrong with it.
     pub fn read(source: &Arc<Source>) -> Result<Library, Vec<Diagnostic>> {
-        match read(source, false)? {
+        match read_file(source)? {
             Some(table) => Ok(Library { name: source.name.clone(), tables: vec![table] }),
             None => {
                 let message = "not a table of code sequences";
@@ -203,7 +203,7 @@ pub fn read_path(path: &str) -> Result<Vec<LoadedTable>, Vec<Diagnostic>> {
     let (mut tables, mut errors): (Vec<LoadedTable>, _) = (Vec::new(), Vec::new());
     for file in files {
         let source = load::read(&file).map_err(|error| vec![*error]);
-        match source.and_then(|source| Ok((read(&source, false)?, source))) {
+        match source.and_then(|source| Ok((read_file(&source)?, source))) {
             Ok((None, _)) => {}
             Ok((Some(new), source)) => match tables.iter().find(|known| known.table.family == new.table.family) {
                 Some(first) => errors.push(two_of_a_family(&source, &new, first)),
@@ -225,6 +225,14 @@ fn two_of_a_family(source: &Arc<Source>, table: &LoadedTable, first: &LoadedTabl
     let start = source.text.find(family.as_str()).unwrap_or(0);
     let diagnostic = Diagnostic::new(source, Span::new(start, start + family.len()), message, "the second");
     diagnostic.help(format!("the first is {}", first.path))
+}
+
+/// The table of a file of the user's, checked; `None` for constraints.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_file(source: &Arc<Source>) -> Result<Option<LoadedTable>, Vec<Diagnostic>> {
+    read(source, false)
 }
 
 /// The table of a source, checked; `None` for constraints.

@@ -109,7 +109,7 @@ fn add<'a>(scenes: &mut Vec<Scene<'a>>, scene: Scene<'a>) {
 }
 
 /// What may be drawn of a test's final states: for each that is forbidden what an execution breaks that ends in it, for each that is allowed an
-/// execution, and the races. First come those that are forbidden, then races.
+/// execution, and the races. First come those that are forbidden, then races. By a model that finds a race nothing is forbidden.
 pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<Scene<'a>> {
     let (mut forbidden, mut races, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
     let structure = &found.structure;
@@ -118,7 +118,10 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
         let (mut breaks, mut reached) = (Vec::new(), Vec::new());
         for (at, model) in models() {
             let scene = |execution, shows| Scene { structure, models: vec![model], execution, shows };
-            if let OfState::Forbidden(RuledOut { broken: Ok(Some(broken)), .. }) = &state.models[at] {
+            let is_racy = found.races.get(at).is_some_and(|races| !races.is_empty());
+            if let OfState::Forbidden(RuledOut { broken: Ok(Some(broken)), .. }) = &state.models[at]
+                && !is_racy
+            {
                 add(&mut breaks, scene(&broken.execution, Shows::Forbidden(broken)));
             }
             if let Some(Ok(Some(witness))) = witnesses.get(at) {

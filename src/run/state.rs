@@ -1,7 +1,7 @@
 //! What shows one final state of a test, or its races: looked for alone, so that how many states there are does not matter.
 
 use super::{Asked, Options, Outcomes};
-use crate::engine::answers::{OfState, RuledOut, State, Verdict};
+use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, State, Verdict};
 use crate::engine::bound::raising;
 use crate::engine::execution::read_value;
 use crate::engine::{Inconclusive, ModelId, Outcome};
@@ -27,13 +27,17 @@ pub fn state(
         let mut asked = Asked::new(&structure, options)?;
         let (names, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
         let mut missing = None;
-        let models: Vec<OfState> = ids.iter().map(|&id| said(&mut asked, id, &outcome, &mut missing)).collect();
+        let said = ids.iter().map(|&id| said(&mut asked, id, &outcome, &mut missing));
+        let (models, races): (Vec<OfState>, Vec<Vec<Race>>) = said.unzip();
         let is_there = |of: &OfState| match of {
             OfState::Allowed | OfState::Open => true,
             OfState::Forbidden(why) => !allowed && !matches!(why.broken, Ok(None)),
         };
-        let states = if models.iter().any(is_there) { vec![State { outcome, models }] } else { Vec::new() };
-        Ok(Outcomes { states, models: names, missing, ..nothing(structure.clone()) })
+        let found = Outcomes { models: names, missing, ..nothing(structure.clone()) };
+        if !models.iter().any(is_there) {
+            return Ok(found);
+        }
+        Ok(Outcomes { states: vec![State { outcome, models }], races, ..found })
     })
 }
 
@@ -81,17 +85,26 @@ fn of_values(structure: &EventStructure, values: &[Option<String>]) -> Option<Ou
     Some(Outcome { registers, memory: memory.collect::<Option<Vec<u64>>>()?.into_iter().collect() })
 }
 
-/// What a model says of the state that is asked about; why that is not known is noted.
-fn said(asked: &mut Asked<'_>, id: ModelId, outcome: &Outcome, missing: &mut Option<Inconclusive>) -> OfState {
+/// What a model says of the state that is asked about, and a race if it finds one; why that is not known is noted.
+fn said(
+    asked: &mut Asked<'_>,
+    id: ModelId,
+    outcome: &Outcome,
+    missing: &mut Option<Inconclusive>,
+) -> (OfState, Vec<Race>) {
     let mut unknown = |why| {
         missing.get_or_insert(why);
         OfState::Open
     };
     if let Some(why) = asked.misfit(id, Used::Verdicts) {
-        return unknown(why);
+        return (unknown(why), Vec::new());
     }
-    let verdict = asked.decider.judge(id).verdicts.into_iter().next();
-    match verdict.expect("the program has one condition") {
+    let Judgement { verdicts, races } = asked.decider.judge(id);
+    let races = match races {
+        Races::Found(race) => vec![*race],
+        Races::None | Races::Unknown(_) => Vec::new(),
+    };
+    let of_state = match verdicts.into_iter().next().expect("the program has one condition") {
         Verdict::Allowed(_) => OfState::Allowed,
         Verdict::Unknown(why) => unknown(why),
         // A race makes the state undefined, whether or not an axiom is broken there.
@@ -102,5 +115,6 @@ fn said(asked: &mut Asked<'_>, id: ModelId, outcome: &Outcome, missing: &mut Opt
             Err(why) => unknown(why),
         },
         Verdict::Terminates(_) | Verdict::Hangs(_) => unreachable!("it is asked about a final state"),
-    }
+    };
+    (of_state, races)
 }

@@ -36,7 +36,7 @@ fn a_condition_that_is_not_there_is_refused() {
 #[test]
 fn what_nothing_can_reach_is_not_drawn() {
     let editor = Editor::new();
-    let text = "litmus one\nmemory {\n  global x: i32 = 0\n}\nthread P0 {\n  a = load atomic i32, x monotonic\n}\nexists (P0:a = 7)\n";
+    let text = "litmus one\nmemory {\n  global x: i32 = 0\n}\nthread P0 @ agent 0, workgroup 0 {\n  a = load atomic i32, x monotonic\n}\nexists (P0:a = 7)\n";
     assert_eq!(editor.open(URI, text), json!([]));
     let refused = run(&editor, "litmus.show", URI, 0).expect_err("there is nothing to draw");
     assert!(refused.contains("no execution ends in such a state"), "{refused}");

@@ -75,7 +75,7 @@ export class States {
     const body = element('tbody');
     parts.push(result.states.length ? wide(element('table', {}, head(...names), body)) : element('p', {}, 'No final state.'));
     parts.push(...this.portions(result, body, Math.max(20, Math.floor(CELLS / names.length))));
-    parts.push(element('p', { class: 'hint' }, 'A click on a verdict shows an execution that ends so, or what forbids it.'));
+    parts.push(element('p', { class: 'hint' }, 'A click on a verdict shows an execution that ends so, what forbids it, or a race.'));
     this.place.replaceChildren(...parts);
   }
 
@@ -97,7 +97,7 @@ export class States {
   row(result, state) {
     const ends = result.columns.map((column, at) => (state.values[at] === null ? null : `${column}=${state.values[at]}`)).filter(Boolean).join(' ');
     const values = state.values.map((value) => element('td', { class: 'number' }, value ?? '–'));
-    const verdict = (found, at) => element('td', { class: classOf(found.verdict), title: found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
+    const verdict = (found, at) => element('td', { class: classOf(found.verdict), title: found.verdict === 'forbidden' && found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
       this.button(found.verdict, state.values, ends, result.models[at]));
     return element('tr', {}, ...values, ...state.models.map(verdict));
   }
