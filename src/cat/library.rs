@@ -31,7 +31,7 @@ const FILES: &[(&str, &str)] = &[
     ("cos-no-opt.cat", include_str!("../../models/lib/cos-no-opt.cat")),
     ("filters.cat", include_str!("../../models/lib/filters.cat")),
 ];
-/// Digests of what herd7 has under the name of [`CROSS`], comments and space left out. It combines linearisations by functions over sets of
+/// Digests of what herd7 has under the name of [`CROSS`]. It combines linearisations by functions over sets of
 /// relations, which differ from execution to execution; what it comes to is what our own file says.
 const HERDS_CROSS: &[&str] = &["ee7d3f9c86bfb0532ecebcf0397584b1b4aa9bcc26459576a8764517e73e51c8"];
 
@@ -62,14 +62,23 @@ pub fn path_in_sources(path: &str) -> Option<String> {
     Some(if is_of_library(Path::new(path)) { format!("models/lib/{name}") } else { format!("models/{name}") })
 }
 
-/// The file that stands for another: our own for a known generation of orders.
+/// The file that stands for another: our own for a known generation of orders, and for a copy of what says that a model is written for two events.
 pub fn replacement(path: &Path, text: &str) -> Option<(PathBuf, &'static str)> {
-    if path.file_name().is_none_or(|name| name != CROSS) || is_of_tool(path) {
+    if is_of_tool(path) {
         return None;
     }
+    let is_known = |name: &str| match name {
+        CROSS => HERDS_CROSS.contains(&digest(text)?.as_str()).then_some(CROSS),
+        TWO_EVENTS => (digest(text)? == digest(file(TWO_EVENTS)?.1)?).then_some(TWO_EVENTS),
+        _ => None,
+    };
+    file(is_known(path.file_name()?.to_str()?)?)
+}
+
+/// The digest of a text's words, comments and space left out; `None` of what is not of the language.
+fn digest(text: &str) -> Option<String> {
     let source = Source::new("", text);
-    let digest = blake3::hash(words(&source).ok()?.join("\n").as_bytes());
-    if HERDS_CROSS.contains(&digest.to_hex().as_str()) { file(CROSS) } else { None }
+    Some(blake3::hash(words(&source).ok()?.join("\n").as_bytes()).to_hex().to_string())
 }
 
 /// The statements of the standard library that define these names, and what they use, in its order.

@@ -175,6 +175,9 @@ fn load(path: &Path, text: String, read: Read<'_>, places: Places<'_>) -> Result
     Ok(Model { meant, alternatives: Arc::new(placed), ..model }.choosing(&[]))
 }
 
+/// Why a file is not included: the message, what stands beside its name, and what would be right.
+type NotFound = (String, &'static str, Option<String>);
+
 struct Loader<'a> {
     read: Read<'a>,
     places: Places<'a>,
@@ -294,7 +297,7 @@ impl Loader<'_> {
     }
 
     /// The file of this name that a file includes, and its text.
-    fn find(&self, from: &Path, name: &str) -> Result<(PathBuf, String), (String, &'static str, Option<String>)> {
+    fn find(&self, from: &Path, name: &str) -> Result<(PathBuf, String), NotFound> {
         if let Some(found) = self.of_tool(name).filter(|_| library::is_of_tool(from)) {
             return Ok(found);
         }
@@ -314,7 +317,10 @@ impl Loader<'_> {
                 return Ok((path, String::new()));
             }
             match (self.read)(&path) {
-                Ok(text) => return Ok((path, text)),
+                Ok(text) => {
+                    self.is_the_only_one(name, &path, &text)?;
+                    return Ok((path, text));
+                }
                 Err(error) => drop(reason.get_or_insert(error)),
             }
         }
@@ -326,6 +332,23 @@ impl Loader<'_> {
         let others = folders.iter().map(|folder| format!(", nor in `{}`", folder.display())).collect::<String>();
         let help = (!folders.is_empty()).then(|| format!("it is not beside this file{others}"));
         Err((format!("cannot include `{name}`: {reason}"), "not readable", help))
+    }
+
+    /// Refuses a file of one name that is not the one beside the model, which herd7 takes: it would be another model.
+    fn is_the_only_one(&self, name: &str, path: &Path, text: &str) -> Result<(), NotFound> {
+        let Some(folder) = self.open.first().and_then(|model| model.parent()) else { return Ok(()) };
+        let other = normalize(&folder.join(name));
+        if other == path || self.open.contains(&other) || (self.read)(&other).map_or(true, |other| other == text) {
+            return Ok(());
+        }
+        let help = format!("`{}` is another: rename one, or include it by its folder", other.display());
+        Err((
+            format!(
+                "two files are meant by `{name}`: this model includes the one beside this file, herd7 the one beside the model"
+            ),
+            "either",
+            Some(help),
+        ))
     }
 
     /// The file of this name that comes with the tool, and its text.

@@ -350,6 +350,23 @@ fn deep_evaluation_fits_a_small_stack() {
     }
 }
 
+/// herd7 includes the file that is beside the model: where another is beside the one that includes it, it is said which are meant.
+#[test]
+fn files_of_one_name_are_told_apart() {
+    let load = |beside: &'static str| {
+        let resolve = move |name: &str| match name {
+            "sub/b.cat" => Some("include \"c.cat\"".to_string()),
+            "sub/c.cat" => Some("let c = po".to_string()),
+            "c.cat" => Some(beside.to_string()).filter(|text| !text.is_empty()),
+            _ => None,
+        };
+        load_text("a.cat", "include \"sub/b.cat\" acyclic c", &resolve).map(drop).map_err(|error| report(&error))
+    };
+    assert_eq!(load(""), Ok(()));
+    assert_eq!(load("let c = po"), Ok(()));
+    insta::assert_snapshot!(load("let c = rf").unwrap_err(), @"sub/b.cat:1:9: two files are meant by `c.cat`: this model includes the one beside this file, herd7 the one beside the model | \"c.cat\" | either | `c.cat` is another: rename one, or include it by its folder");
+}
+
 #[test]
 fn includes() {
     let files: HashMap<&str, &str> = HashMap::from([

@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// What a model says counts, whatever it names; a file of a user's under the same name says nothing.
+    /// What a model says counts, whatever it names, by a copy of the file, too; another file of a user's under the same name says nothing.
     #[test]
     fn models_may_say_that_they_are_of_two() {
         for text in ["acyclic po as a", "empty rmw as a", "empty RMW as a empty rmw as b"] {
@@ -132,5 +132,8 @@ mod tests {
         let of_users = |name: &str| (name == "two-events.cat").then(|| "let a = po".to_string());
         let model = load_text("m.cat", "include \"two-events.cat\" empty rmw as a", &of_users).unwrap();
         assert_eq!(model.meant, Meant::Unsaid);
+        let copied = |_: &str| Some("\"Read-modify-writes as two events\" // a copy".to_string());
+        let model = load_text("m.cat", "include \"two-events.cat\" acyclic po as a", &copied).unwrap();
+        assert_eq!(model.meant, Meant::TwoEvents);
     }
 }

@@ -50,8 +50,8 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     let needs = languages::needs(&model);
     print(&format!("{name}: {}\n", what_it_is(&model)));
     print(&wrap_words(&format!("for tests in {}", sources(&needs)), "  "));
-    if let Some(updates) = updates(&model).filter(|_| models::has_check(&model).is_ok()) {
-        print(&format!("  {updates}\n"));
+    if models::has_check(&model).is_ok() {
+        print(&wrap_words(updates(&model), "  "));
     }
     for (name, languages) in &needs.foreign {
         print(&wrap_words(&format!("`{name}` is of tests in {}", languages.join(", ")), "  "));
@@ -97,14 +97,16 @@ fn what_it_is(model: &Model) -> String {
 }
 
 /// What a read-modify-write of C is to a model, as far as its text tells.
-fn updates(model: &Model) -> Option<&'static str> {
+fn updates(model: &Model) -> &'static str {
     match model.meant {
-        Meant::OneEvent => Some("to which a read-modify-write is one event, as it is to herd7 for C"),
+        Meant::OneEvent => "to which a read-modify-write is one event, as it is to herd7 for C",
         Meant::Both => {
-            Some("to which a read-modify-write of C may be one event (`RMW`) or two (`rmw`): it is asked both ways")
+            "to which a read-modify-write of C may be one event (`RMW`) or two (`rmw`): it is asked both ways"
         }
-        Meant::TwoEvents => Some("to which a read-modify-write is two events, as it says"),
-        Meant::Unsaid => None,
+        Meant::TwoEvents => "to which a read-modify-write is two events, as it says",
+        Meant::Unsaid => {
+            "to which a read-modify-write of C is two events (`rmw`), or perhaps one: it is asked both ways unless one would lose updates"
+        }
     }
 }
 

@@ -99,6 +99,9 @@ pub enum Token<'a> {
     Decrement,
     #[token("==")]
     EqEq,
+    /// As herd7 has it in conditions.
+    #[token("<>")]
+    Differs,
     #[token("!=")]
     NotEq,
     #[token("<=")]

@@ -231,7 +231,8 @@ fn comparison() -> Named {
 
 fn outside(before: &[Placed<'_>], token: Token<'_>) -> Named {
     let (previous, second) = last(before);
-    let is_relation = |token: Option<Token<'_>>| matches!(token, Some(Token::Assign | Token::EqEq | Token::NotEq));
+    let is_relation =
+        |token: Option<Token<'_>>| matches!(token, Some(Token::Assign | Token::EqEq | Token::NotEq | Token::Differs));
     match (previous?, token) {
         (Token::Int(_), Token::Colon) if is_relation(second) => comparison(),
         (_, Token::OpenBracket | Token::Star) if is_relation(previous) => comparison(),

@@ -1,8 +1,10 @@
 //! What is wrong with a text, as editors show it.
 
-use super::document::{Document, range};
+use super::document::{Document, Kind, range};
 use super::open::Documents;
 use crate::ask::problems;
+use crate::syntax::cat;
+use crate::syntax::cat::ast::Statement;
 use crate::syntax::source::{Diagnostic, Span};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
 use std::cell::RefCell;
@@ -31,7 +33,7 @@ pub fn judge(document: &Document, open: &Documents) -> Judged {
     Judged { wrong, included: included.into_inner() }
 }
 
-/// Something that was found, at its place; at the beginning of the text if that is in another.
+/// Something that was found, at its place; if that is in another text, where that is included, or at the beginning.
 fn shown(
     document: &Document,
     open: &Documents,
@@ -39,7 +41,7 @@ fn shown(
     severity: DiagnosticSeverity,
 ) -> lsp_types::Diagnostic {
     let is_here = found.source_text.name == document.source.name;
-    let span = if is_here { found.span } else { Span::default() };
+    let span = if is_here { found.span } else { inclusion(document, &found.source_text.name).unwrap_or_default() };
     let mut message = if is_here { found.message.clone() } else { found.to_string() };
     if !found.label.is_empty() {
         message += &format!(" ({})", found.label);
@@ -59,4 +61,23 @@ fn shown(
         related_information: related,
         ..lsp_types::Diagnostic::default()
     }
+}
+
+/// Where a model includes a file, if it does so itself.
+fn inclusion(document: &Document, path: &str) -> Option<Span> {
+    if document.kind != Kind::Model {
+        return None;
+    }
+    let file = cat::parse(&document.source).ok()?;
+    let mut found = None;
+    for statement in &file.statements {
+        statement.visit(&mut |statement| {
+            if let Statement::Include(word) = statement
+                && Path::new(path).ends_with(&word.text)
+            {
+                found.get_or_insert(word.span);
+            }
+        });
+    }
+    found
 }

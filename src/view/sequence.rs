@@ -75,9 +75,9 @@ struct Told<'a> {
 
 impl<'a> Told<'a> {
     fn new(structure: &'a EventStructure, found: &'a Counterexample) -> Told<'a> {
-        let parts = parts_of(&found.micro_events);
         let lanes = lanes(structure, &found.micro_events);
-        let mut told = Told { structure, found, lanes, parts, rows: Vec::new(), bars: Vec::new() };
+        let mut told = Told { structure, found, lanes, parts: Vec::new(), rows: Vec::new(), bars: Vec::new() };
+        told.parts = told.in_order(parts_of(&found.micro_events));
         told.rows = told.parts.iter().map(|part| told.row(part)).collect();
         for reader in 0..told.parts.len() {
             if !told.parts[reader].fills {
@@ -86,6 +86,28 @@ impl<'a> Told<'a> {
             }
         }
         told
+    }
+
+    /// The parts in order of time. Of one time, what stands first in a thread comes first, and what reads comes before a write that it misses; of others, what was
+    /// told first.
+    fn in_order(&self, mut parts: Vec<Part<'a>>) -> Vec<Part<'a>> {
+        parts.sort_by_key(|part| part.time);
+        let mut ordered: Vec<Part<'a>> = Vec::new();
+        while let Some(first) = parts.first() {
+            let of_one_time = parts.iter().take_while(|part| part.time == first.time).count();
+            let is_next = |&at: &usize| (0..of_one_time).all(|other| !self.is_before(&parts[other], &parts[at]));
+            let next = (0..of_one_time).find(is_next).unwrap_or(0);
+            ordered.push(parts.remove(next));
+        }
+        ordered
+    }
+
+    /// Whether a part comes before another of the same time.
+    fn is_before(&self, one: &Part<'_>, other: &Part<'_>) -> bool {
+        let start = |part: &Part<'_>| part.event.span.map(|span| span.start);
+        let misses = |read: &Move| other.moves.iter().any(|write| write.to == read.from && self.misses(read, write));
+        let stands_before = one.event.thread == other.event.thread && start(one) < start(other);
+        stands_before || one.moves.iter().any(|read| read.way == Way::In && misses(read))
     }
 
     fn lane(&self, instance: &Instance) -> usize {
@@ -303,7 +325,7 @@ impl<'a> Told<'a> {
     }
 }
 
-/// The rows of micro-events: each its own, and those before it in which caches are filled with what it reads.
+/// The rows of micro-events, as they are told: each its own, and those before it in which caches are filled with what it reads.
 fn parts_of(events: &[MicroEvent]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     for event in events.iter().filter(|event| event.thread.is_some()) {
@@ -315,8 +337,6 @@ fn parts_of(events: &[MicroEvent]) -> Vec<Part<'_>> {
         }
         parts.push(Part { time: event.time, event, moves: last, fills: false });
     }
-    // Of one time, those that were told first stay first.
-    parts.sort_by_key(|part| part.time);
     parts
 }
 

@@ -217,6 +217,13 @@ class Page(unittest.TestCase):
         other = self.opened(f"#{part}")
         expect(other.locator("#notice")).to_contain_text("gfx1, llvm99", timeout=60_000)
 
+    def test_a_link_of_another_shape_is_refused(self):
+        page = self.opened()
+        for shape in ("[1, 2]", "{ text: 5 }", "{ models: 'hsa' }", "{ models: { hsa: true } }", "{ opencl: 'yes' }"):
+            part = page.evaluate(f"import('/link.js').then(({{ packed }}) => packed({shape}))")
+            other = self.opened(f"#{part}")
+            expect(other.locator("#notice")).to_contain_text("cannot be read", timeout=60_000)
+
     def test_blank_cells_say_why(self):
         page = self.opened()
         page.get_by_role("tab", name="Targets").click()

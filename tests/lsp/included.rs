@@ -143,3 +143,13 @@ fn files_that_are_included_are_named() {
     let expected = format!("`mid.cat`: {}", files.path("mid.cat").display());
     assert_eq!(editor.hover((&top, TOP), ("mid.cat", 1)), expected);
 }
+
+/// What is wrong in a file stands where that is included, so that it is seen.
+#[test]
+fn mistakes_of_included_files_stand_at_the_include() {
+    let (files, editor) = (Files::new(), Editor::new());
+    files.write("mid.cat", "let = po\n");
+    let said = editor.open(&files.uri("top.cat"), "let own = po\ninclude \"mid.cat\"\nacyclic own as order\n");
+    assert_eq!(said[0]["range"]["start"]["line"], 1, "{said}");
+    assert!(said[0]["message"].as_str().is_some_and(|message| message.contains("mid.cat")), "{said}");
+}

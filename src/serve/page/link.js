@@ -15,6 +15,17 @@ export async function packed(state) {
   return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
+// What the parts of a state are.
+const TEXTS = ['text', 'cat', 'code', 'processor', 'view', 'written'];
+const LISTS = ['models', 'targets', 'tables', 'assume', 'unfolded'];
+const SWITCHES = ['opencl', 'allowed', 'sensitivity'];
+
+function isState(state) {
+  const are = (names, isOne) => names.every((name) => state[name] === undefined || isOne(state[name]));
+  return state !== null && typeof state === 'object' && !Array.isArray(state)
+    && are(TEXTS, (value) => typeof value === 'string') && are(LISTS, Array.isArray) && are(SWITCHES, (value) => typeof value === 'boolean');
+}
+
 // The state of a link; null of what is none.
 export async function unpacked(text) {
   try {
@@ -22,7 +33,7 @@ export async function unpacked(text) {
     const plain = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
     const bytes = Uint8Array.from(plain, (character) => character.charCodeAt(0));
     const state = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
-    return typeof state === 'object' ? state : null;
+    return isState(state) ? state : null;
   } catch {
     return null;
   }

@@ -51,6 +51,18 @@ pub fn expr<K>(kind: ExprKind, l: usize, r: usize) -> Fallible<K> {
     bounded(kind, below, Span::new(l, r))
 }
 
+/// A binding as a definition with parameters, where a name stands for a function that is written `fun x -> e`: it may then use itself.
+pub fn with_parameters(binding: Binding) -> Binding {
+    match binding {
+        Binding { name, parameters, body: Expr { kind: ExprKind::Function(function), .. } }
+            if parameters.is_empty() =>
+        {
+            Binding { name, ..*function }
+        }
+        other => other,
+    }
+}
+
 /// The bindings of a pattern: one name, or those of the parts of a tuple.
 pub fn pattern<K>(names: Vec<Word>, body: Expr) -> Result<Vec<Binding>, ParseError<usize, K, TooDeep>> {
     let count = names.len();
