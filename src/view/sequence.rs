@@ -88,8 +88,8 @@ impl<'a> Told<'a> {
         told
     }
 
-    /// The parts in order of time. Of one time, what stands first in a thread comes first, and what reads comes before a write that it misses; of others, what was
-    /// told first.
+    /// The parts in order of time. Of one time, a wait comes after what stands before it in its thread, and what reads before a write that it misses; of others,
+    /// what was told first comes first.
     fn in_order(&self, mut parts: Vec<Part<'a>>) -> Vec<Part<'a>> {
         parts.sort_by_key(|part| part.time);
         let mut ordered: Vec<Part<'a>> = Vec::new();
@@ -106,8 +106,9 @@ impl<'a> Told<'a> {
     fn is_before(&self, one: &Part<'_>, other: &Part<'_>) -> bool {
         let start = |part: &Part<'_>| part.event.span.map(|span| span.start);
         let misses = |read: &Move| other.moves.iter().any(|write| write.to == read.from && self.misses(read, write));
-        let stands_before = one.event.thread == other.event.thread && start(one) < start(other);
-        stands_before || one.moves.iter().any(|read| read.way == Way::In && misses(read))
+        let is_waited_for =
+            other.event.act.waits && one.event.thread == other.event.thread && start(one) < start(other);
+        is_waited_for || one.moves.iter().any(|read| read.way == Way::In && misses(read))
     }
 
     fn lane(&self, instance: &Instance) -> usize {
