@@ -165,6 +165,21 @@ fn states_are_asked_for_as_they_are_listed() {
     assert_eq!(ends_with(&server.lines("executions", &question)), "refused");
 }
 
+/// What a model lacks to be asked is said as it is written: a check, and names that tests which are read here have.
+#[test]
+fn models_that_cannot_be_asked_are_diagnosed() {
+    let server = Server::start(&[]);
+    let said = |text: &str| {
+        let lines = server.lines("diagnose", &json!({ "text": text, "kind": "model" }));
+        of(&lines, "diagnostics")[0].clone()
+    };
+    assert_eq!(said("acyclic po as a\n"), json!([]));
+    assert_eq!(said("\"only a name\"\n")[0]["message"], "a model without any check");
+    let foreign = said("acyclic [R] ; po ; [Q] as k\n");
+    assert_eq!((&foreign[0]["message"], &foreign[0]["column"]), (&json!("`Q` is of tests in AArch64"), &json!(21)));
+    assert_eq!(foreign[0]["is_warning"], true);
+}
+
 /// Every state of a program that races is shown by a race, also where some execution breaks an axiom that ends in it.
 #[test]
 fn racy_states_are_shown_by_a_race() {

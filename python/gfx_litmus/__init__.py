@@ -142,7 +142,7 @@ class Checked:
 
     @property
     def status(self) -> str:
-        """`ok`, `failed` or `unknown`."""
+        """`ok`, `failed`, `unknown`, or `unchecked` where nothing is expected."""
         return str(self.data["status"])
 
     @property
@@ -178,8 +178,10 @@ class Outcomes:
 
     @property
     def states(self) -> list[dict[str, Any]]:
-        """A row for each final state: what registers and memory hold (`None`: not written), and what each model says of it."""
-        columns, models = self.data["columns"], self.data["models"]
+        """A row for each final state: what registers and memory hold (`None`: not written), and what each model says of it, by its name, and
+        `by NAME` where an object of the test has that name."""
+        columns = self.data["columns"]
+        models = [f"by {name}" if name in columns else name for name in self.data["models"]]
         return [
             dict(zip(columns, state["values"])) | dict(zip(models, (verdict["verdict"] for verdict in state["models"])))
             for state in self.data["states"]
@@ -208,11 +210,13 @@ class Refined:
         return [{key: cell[key] for key in keys} for cell in self.data["cells"]]
 
     def on(self, target: Target | str) -> str:
-        """The verdict on a target in its mode."""
-        for cell in self.data["cells"]:
-            if cell["target"] == str(target):
-                return str(cell["verdict"])
-        raise KeyError(str(target))
+        """The verdict on a target in a mode, or in all of its modes where that is the same."""
+        name = str(target)
+        verdicts = {cell["target"]: str(cell["verdict"]) for cell in self.data["cells"]}
+        found = {mode: verdict for mode, verdict in verdicts.items() if name in (mode, mode.split(",")[0])}
+        if len(set(found.values())) == 1:
+            return next(iter(found.values()))
+        raise KeyError(f"{name}: one of {', '.join(found)}" if found else name)
 
     def _repr_html_(self) -> str:
         return _table([{key: row[key] for key in ("target", "verdict", "reason")} for row in self.results])

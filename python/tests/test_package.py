@@ -45,6 +45,8 @@ class Verdicts(unittest.TestCase):
         by_state = {(row["P1:r0"], row["P1:r1"]): row["hsa"] for row in found.states}
         self.assertEqual(by_state, {("0", None): "allowed", ("1", "1"): "allowed", ("1", "0"): "forbidden"})
         self.assertEqual(found.races, [])
+        named = g.outcomes(MP.replace("flag", "hsa"), models=["hsa"]).states[0]
+        self.assertEqual((named["hsa"], named["by hsa"]), ("1", "allowed"))
         racy = g.outcomes(WEAK, models="hsa")
         self.assertEqual([row["model"] for row in racy.races], ["hsa"])
         self.assertIn("<td>racy</td>", racy._repr_html_())
@@ -56,6 +58,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(targets, ["gfx12,cu", "gfx90a,notgsplit", "gfx90a,tgsplit"])
         self.assertEqual({row["verdict"] for row in refined.results}, {"sound"})
         self.assertEqual(refined.on(g.Target("gfx12,cu")), "sound")
+        self.assertEqual(refined.on(g.Target("gfx12")), "sound")
         with self.assertRaises(KeyError):
             refined.on("gfx6")
 

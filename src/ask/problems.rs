@@ -3,6 +3,7 @@
 use super::Wrong;
 use crate::cat::{Model, Open};
 use crate::hardware::HardwareFile;
+use crate::languages;
 use crate::load;
 use crate::lowering::read_file;
 use crate::models;
@@ -31,18 +32,21 @@ const MOST: usize = 1 << 20;
 
 /// What is wrong with a text, and what is probably not meant. Models may include files of users, and what is open in their place.
 pub fn problems(kind: Kind, source: &Arc<Source>, open: Open<'_>) -> (Wrong, Wrong) {
-    problems_by(kind, source, || models::of_text(Path::new(&source.name), &source.text, open))
+    let model = || models::of_text(Path::new(&source.name), &source.text, open);
+    problems_by(kind, source, model, |_| None)
 }
 
-/// As [`problems`]; models may include what comes with the tool and nothing else.
+/// As [`problems`]; models may include what comes with the tool and nothing else, and are asked, so that they check something.
 pub fn problems_of_given(kind: Kind, source: &Arc<Source>) -> (Wrong, Wrong) {
-    problems_by(kind, source, || models::of_given(&source.name, &source.text))
+    let model = || models::of_given(&source.name, &source.text);
+    problems_by(kind, source, model, |model| models::has_check(model).err())
 }
 
 fn problems_by(
     kind: Kind,
     source: &Arc<Source>,
     model: impl FnOnce() -> Result<Model, Box<Diagnostic>>,
+    lacks: impl FnOnce(&Model) -> Option<Box<Diagnostic>>,
 ) -> (Wrong, Wrong) {
     if source.text.len() > MOST {
         let message = "a file of more than 1 MiB is not read";
@@ -58,9 +62,12 @@ fn problems_by(
             Ok(model) => {
                 let mut problems = models::problems(&model);
                 if problems.is_empty() {
-                    problems.extend(models::check_of_any_language(&model).err().map(|error| *error));
+                    let wrong = models::check_of_any_language(&model).err().or_else(|| lacks(&model));
+                    problems.extend(wrong.map(|error| *error));
                 }
-                (problems, models::warnings(&model).into_iter().map(|(_, warning)| warning).collect())
+                let warnings = models::warnings(&model).into_iter().map(|(_, warning)| warning);
+                let foreign = if problems.is_empty() { foreign(&model) } else { Vec::new() };
+                (problems, warnings.chain(foreign).collect())
             }
         },
         Kind::Hardware => match HardwareFile::of(source.clone()) {
@@ -72,6 +79,27 @@ fn problems_by(
             Ok(flaws) => (Vec::new(), flaws),
         },
     }
+}
+
+/// The names in a model that tests of other tools have and none that is read here.
+fn foreign(model: &Model) -> Wrong {
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let place = |source: &Source, name: &str| {
+        let stands_alone = |at: &usize| {
+            let (before, after) = (&source.text[..*at], &source.text[at + name.len()..]);
+            !before.ends_with(is_of_name) && !after.starts_with(is_of_name)
+        };
+        let at = source.text.match_indices(name).map(|(at, _)| at).find(stands_alone)?;
+        Some(Span::new(at, at + name.len()))
+    };
+    let told = |(name, languages): (String, Vec<&str>)| {
+        let found = model.sources.iter().find_map(|source| Some((source, place(source, &name)?)));
+        let (source, span) = found.unwrap_or((&model.sources[0], Span::default()));
+        let message = format!("`{name}` is of tests in {}", languages.join(", "));
+        let help = "no test that is read here has it: a model that uses it is asked about none";
+        Diagnostic::new(source, span, message, "of others").help(help)
+    };
+    languages::needs(model).foreign.into_iter().map(told).collect()
 }
 
 /// What is not meant in a table, as `litmus table lint` finds it; nothing of constraints.

@@ -3,6 +3,7 @@
 use super::bases::{Base, FILES, built_in_source};
 use super::chip::{Assume, Chip};
 use super::extend;
+use super::known;
 use crate::load::read;
 use crate::syntax::hardware::ast::File;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -109,6 +110,7 @@ impl HardwareFile {
                 return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
             }
         }
+        known::check(&source, &file)?;
         Ok(HardwareFile { source, file, bases, built_in })
     }
 }

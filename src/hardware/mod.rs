@@ -6,6 +6,7 @@ mod chip;
 mod explain;
 mod extend;
 mod joined;
+mod known;
 mod left_out;
 mod library;
 pub mod movement;

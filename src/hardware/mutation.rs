@@ -344,9 +344,9 @@ mod tests {
     #[test]
     fn changes_say_what_they_change() {
         let text = r#"hardware "mine" {
-          targets gfx9;
+          targets gfx942;
           level L1 per cu caches assumed "made up";
-          load with glc=1 bypasses L1 assumed "made up";
+          load with sc0=1 bypasses L1 assumed "made up";
           instr buffer_inv invalidates L1, L2
             assumed "made up" as two-levels on;
           counter vmcnt counts load, store, atomic-return assumed "made up";
@@ -356,8 +356,8 @@ mod tests {
         let changes: Vec<String> = file.mutations().into_iter().map(|mutation| mutation.change).collect();
         let expected = [
             "without level L1 per cu caches",
-            "without load with glc=1 bypasses L1",
-            "load with glc=1 bypasses L1: does nothing",
+            "without load with sc0=1 bypasses L1",
+            "load with sc0=1 bypasses L1: does nothing",
             "without instr buffer_inv invalidates L1, L2 as two-levels",
             "instr buffer_inv invalidates L1, L2 as two-levels: not L1",
             "instr buffer_inv invalidates L1, L2 as two-levels: not L2",

@@ -43,6 +43,12 @@ impl Barriers {
         templates.iter().map(|template| Some(with_number(template.as_ref()?, number))).collect()
     }
 
+    /// The instructions that name objects, each with `#` for the number.
+    pub(super) fn templates(&self) -> impl Iterator<Item = &str> {
+        let all = [&self.signal, &self.signal_isfirst, &self.wait, &self.init, &self.join, &self.leave];
+        all.into_iter().flatten().map(String::as_str)
+    }
+
     /// The object of a number; of named ones, that of so many after the first.
     pub fn object(&self, number: i64) -> Option<BarrierObject> {
         let objects = [BarrierObject::Workgroup, BarrierObject::Cluster, BarrierObject::Null];

@@ -150,6 +150,19 @@ impl Target {
         self.waits.iter().chain(&self.cache_operations)
     }
 
+    /// The names of all that hardware files may say what it does: instructions that access no memory of tests, and what stands for what the packet processor and
+    /// the host do.
+    pub fn named(&self) -> impl Iterator<Item = &str> {
+        let scalar = self.scalar.iter().filter(|(_, scalar)| scalar.access().is_none()).map(|(name, _)| name);
+        let of_some = self.scalar_of_some.iter().flat_map(|of| &of.instructions);
+        let barrier = [&self.barrier, &self.barrier_arrive, &self.barrier_wait, &self.barrier_end];
+        let written = barrier.into_iter().flatten().map(String::as_str).chain(self.barriers.templates());
+        let names = self.instructions().chain(scalar).chain(of_some).map(String::as_str);
+        let others = self.packets.iter().flat_map(|packets| &packets.own).map(String::as_str);
+        let of_host = self.host.iter().flat_map(Host::names);
+        names.chain(written.filter_map(|text| text.split_whitespace().next())).chain(others).chain(of_host)
+    }
+
     /// Whether an instruction is one of waves: neither what the packet processor does nor what the host does.
     pub fn is_of_waves(&self, mnemonic: &str) -> bool {
         let mut of_processor = self.packets.iter().flat_map(|packets| &packets.own);

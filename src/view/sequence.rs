@@ -80,16 +80,15 @@ impl<'a> Told<'a> {
         told.parts = told.in_order(parts_of(&found.micro_events));
         told.rows = told.parts.iter().map(|part| told.row(part)).collect();
         for reader in 0..told.parts.len() {
-            if !told.parts[reader].fills {
-                told.tell_held(reader);
+            if !told.parts[reader].fills && !told.tell_held(reader) {
                 told.tell_late(reader);
             }
         }
         told
     }
 
-    /// The parts in order of time. Of one time, a wait comes after what stands before it in its thread, and what reads before a write that it misses; of others,
-    /// what was told first comes first.
+    /// The parts in order of time. Of one time, a wait comes after what stands before it in its thread, what reads before a write that it misses, and what a cache
+    /// serves before that is invalidated, which comes before it is filled; of others, what was told first comes first.
     fn in_order(&self, mut parts: Vec<Part<'a>>) -> Vec<Part<'a>> {
         parts.sort_by_key(|part| part.time);
         let mut ordered: Vec<Part<'a>> = Vec::new();
@@ -108,7 +107,11 @@ impl<'a> Told<'a> {
         let misses = |read: &Move| other.moves.iter().any(|write| write.to == read.from && self.misses(read, write));
         let is_waited_for =
             other.event.act.waits && one.event.thread == other.event.thread && start(one) < start(other);
-        is_waited_for || one.moves.iter().any(|read| read.way == Way::In && misses(read))
+        let invalidates = |part: &Part<'_>, cache: &Instance| !part.fills && part.event.act.invalidates.contains(cache);
+        let is_served = |read: &Move| read.way == Way::In && invalidates(other, &read.from);
+        let is_filled = |fill: &Move| fill.way == Way::In && invalidates(one, &fill.to);
+        let around_invalidation = one.moves.iter().any(is_served) || other.moves.iter().any(is_filled);
+        is_waited_for || around_invalidation || one.moves.iter().any(|read| read.way == Way::In && misses(read))
     }
 
     fn lane(&self, instance: &Instance) -> usize {
@@ -173,13 +176,13 @@ impl<'a> Told<'a> {
         write.way == Way::Out && write.object == read.object && is_later
     }
 
-    /// Old data that a micro-event reads in caches, and the invalidations that come too early or too late for it, or are not there.
-    fn tell_held(&mut self, reader: usize) {
+    /// Old data that a micro-event reads in caches, and the invalidations that come too early or too late for it, or are not there: whether it reads such.
+    fn tell_held(&mut self, reader: usize) -> bool {
         let Part { event, time, moves, .. } = self.parts[reader];
-        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return };
+        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return false };
         let all = || self.parts.iter().flat_map(|part| part.moves).filter(|one| one.arrives < time);
         if event.act.held.is_empty() || !all().any(|write| self.misses(read, write)) {
-            return;
+            return false;
         }
         let data = format!("{} = {}", read.object, read.value);
         self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
@@ -204,6 +207,7 @@ impl<'a> Told<'a> {
             self.tell_write((to, fill), late);
         }
         self.rows[reader].notes.push(format!("{data} is old"));
+        true
     }
 
     /// Whether a row is of an instruction by which the thread of a read invalidates a cache.
@@ -237,7 +241,7 @@ impl<'a> Told<'a> {
     fn tell_late(&mut self, reader: usize) {
         let Part { event, moves, .. } = self.parts[reader];
         let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return };
-        if !event.act.held.is_empty() || !self.is_of_cycle(event) {
+        if !self.is_of_cycle(event) {
             return;
         }
         if let Some(late) = self.late_write(read) {
@@ -288,8 +292,15 @@ impl<'a> Told<'a> {
         self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
         self.rows[reader].notes.push(format!("before {missed} is at {level}"));
         self.rows[late].notes.push(format!("too late: {reads} has read {} at {level}", read.object));
+        let is_wait = |row: usize| {
+            let part = &self.parts[row];
+            part.event.thread == write.thread && part.event.act.waits && self.is_after(row, write)
+        };
         if let Some(wait) = wait {
             self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}"));
+        } else if !(0..self.parts.len()).any(is_wait) {
+            let thread = self.thread(write.thread).to_string();
+            self.rows[late].notes.push(format!("no instruction of {thread} waits for it"));
         }
     }
 

@@ -102,7 +102,7 @@ pub fn ours(files: &[PathBuf], model: &Model) -> BTreeMap<String, Logged> {
 pub fn theirs(files: &[PathBuf], model: &Model) -> Option<BTreeMap<String, Logged>> {
     let program = std::env::var_os("GFX_LITMUS_HERD7").unwrap_or_else(|| "herd7".into());
     let mut herd = Command::new(program);
-    herd.args(["-I", ".", "-model", model.theirs]);
+    herd.args(["-I", ".", "-I", "tests/from_herd7", "-model", model.theirs]);
     herd.args(model.bell.iter().flat_map(|bell| ["-bell", bell])).args(files);
     let Ok(output) = herd.output() else {
         use std::io::Write;

@@ -58,6 +58,31 @@ fn names_of_hardware_are_checked() {
         said_of_level.iter().any(|(_, severity, what)| *severity == 1 && what.contains("no level `L0`")),
         "{said_of_level:?}"
     );
+    // A clause about what no target has would never apply.
+    let mistakes = [
+        (
+            "instr global_inv with scope:SCOPE_SYS",
+            "instr global_invv with scope:SCOPE_SYS",
+            "unknown instruction `global_invv`",
+        ),
+        (
+            "instr global_inv with scope:SCOPE_SYS",
+            "instr global_inv with scope:SCOPE_SIS",
+            "unknown operand `scope:SCOPE_SIS`",
+        ),
+        ("wait s_wait_loadcnt for", "wait s_wait_laodcnt for", "unknown instruction `s_wait_laodcnt`"),
+        (
+            "counter bvhcnt counts",
+            "counter foocnt counts nothing assumed \"x\";\n  counter bvhcnt counts",
+            "nothing waits for `foocnt`",
+        ),
+    ];
+    for (right, wrong, message) in mistakes {
+        let text = hardware.replacen(right, wrong, 1);
+        assert_ne!(text, hardware, "{right}");
+        let found = said("h.hw", &text);
+        assert!(matches!(found.as_slice(), [(_, 1, what)] if what.contains(message)), "{wrong}: {found:?}");
+    }
     for entry in std::fs::read_dir("models/hardware").expect("a folder") {
         let path = entry.expect("readable").path();
         assert_eq!(said("h.hw", &read(&path.to_string_lossy())), [], "{}", path.display());

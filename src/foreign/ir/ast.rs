@@ -8,6 +8,8 @@ use crate::syntax::litmus::ast::{ArithOp, At, CastOp, CompareOp, Name, Type};
 pub struct Module {
     /// The functions that it defines.
     pub functions: Vec<Function>,
+    /// The names of those that it declares.
+    pub declared: Vec<Name>,
     /// The objects that it defines.
     pub globals: Vec<Global>,
     /// Nodes of metadata, by number.
@@ -25,7 +27,9 @@ pub enum Item {
     Global(Global),
     /// `!0 = !{…}`.
     Node(At<u32>, Vec<Node>),
-    /// What has no say in what a test does: declarations, attributes, named metadata.
+    /// `declare …`: the function's name.
+    Declared(Name),
+    /// What has no say in what a test does: attributes, named metadata.
     Nothing,
 }
 
@@ -253,7 +257,7 @@ pub enum Computation {
     /// `addrspacecast ptr addrspace(1) %p to ptr`, and `freeze i32 %a`.
     Same(Typed),
     /// `extractvalue { i32, i1 } %p, 0`
-    Part(At<Value>, At<u32>),
+    Part(At<Value>, At<u32>, [At<ValueType>; 2]),
 }
 
 /// Where a block goes.

@@ -149,7 +149,7 @@ impl Instrs<'_> {
         let pair = match self.needed(dest.as_ref()) {
             None => None,
             Some(dest) => match self.names.local(self.context, &dest.node, dest.span)? {
-                Local::Pair(pair) => Some(pair.clone().map(|part| at(part, dest.span))),
+                Local::Pair(pair, _) => Some(pair.clone().map(|part| at(part, dest.span))),
                 Local::Object(..) | Local::Register(_) => None,
             },
         };
@@ -272,7 +272,7 @@ impl Instrs<'_> {
                 _ => self.refuse(from.span, "a cast of pointers", "not integers", "`addrspacecast`"),
             },
             Computation::Same((ty, value)) => expr(ty.node, value, true),
-            Computation::Part(of, part) => self.part(of, *part),
+            Computation::Part(of, part, types) => self.part(of, *part, types),
         }
     }
 
@@ -314,12 +314,18 @@ impl Instrs<'_> {
         }
     }
 
-    fn part(&self, of: &At<Value>, part: At<u32>) -> Lowered<Expr> {
+    fn part(&self, of: &At<Value>, part: At<u32>, [first, second]: &[At<ValueType>; 2]) -> Lowered<Expr> {
         let Value::Local(name) = &of.node else {
             return self.refuse(of.span, "a part of a constant", "no pair", "the result of a `cmpxchg`");
         };
         match (self.names.local(self.context, name, of.span)?, part.node) {
-            (Local::Pair(pair), 0 | 1) => {
+            (Local::Pair(_, ty), _) if first.node != *ty => {
+                self.refuse(first.span, "a part of a pair of another type", "another type", "that of what is exchanged")
+            }
+            (Local::Pair(..), _) if second.node != ValueType::Int(Type::Int(IntType::I1)) => {
+                self.refuse(second.span, "a part of a pair of another type", "another type", "`i1`")
+            }
+            (Local::Pair(pair, _), 0 | 1) => {
                 let name = pair[part.node as usize].clone();
                 Ok(values::leaf(ExprKind::Name(name), of.span))
             }

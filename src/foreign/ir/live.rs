@@ -55,7 +55,7 @@ pub fn used(instr: &Instr) -> Vec<&str> {
             }
             Computation::Select(parts) => parts.iter().map(typed).collect(),
             Computation::Cast(_, of, _) | Computation::Same(of) => vec![typed(of)],
-            Computation::Part(of, _) => vec![local(&of.node)],
+            Computation::Part(of, ..) => vec![local(&of.node)],
         },
     };
     found.into_iter().flatten().collect()

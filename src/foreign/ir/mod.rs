@@ -3,6 +3,7 @@
 mod ast;
 mod body;
 mod calls;
+mod counts;
 mod doubt;
 mod flow;
 mod given;
@@ -13,6 +14,7 @@ mod live;
 mod parse;
 mod ssa;
 mod values;
+mod words;
 
 use super::refuse;
 use crate::syntax::litmus::ast::{At, Block, File, Literal, Litmus, Name, Object, Prop, Question, Statement};

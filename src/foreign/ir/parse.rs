@@ -1,14 +1,16 @@
 //! From text to the tree of a module.
 
 use super::ast::{Item, Module, Value};
+use super::counts;
 use super::lexer::Token;
 use crate::foreign::parse::of_problem;
 use crate::foreign::refuse;
 use crate::llvm::IntType;
-use crate::syntax::litmus::ast::{At, CompareOp, Type};
+use crate::syntax::litmus::ast::{At, CompareOp, Name, Type};
 use crate::syntax::litmus::build::{self, Fallible, Problem, fail, parse_word};
 use crate::syntax::metered;
 use crate::syntax::source::{Diagnostic, Source, Span};
+use itertools::Itertools;
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 use std::sync::Arc;
@@ -32,19 +34,46 @@ pub fn parse(source: &Arc<Source>) -> Result<Module, Box<Diagnostic>> {
             Err(()) => return Err(Box::new(not_a_token(source, Span::new(range.start, range.end)))),
         }
     }
+    counts::check(source, &tokens)?;
     let result = grammar::ModuleParser::new().parse(metered(tokens).map(Ok::<_, Problem>));
     let items = result.map_err(|error| Box::new(explain(source, error)))?;
     let mut module = Module::default();
     for item in items {
         match item {
-            Item::Target(word, text) if word.node == "triple" => check_triple(source, &text)?,
+            Item::Target(word, text) => check_target(source, &word, &text)?,
+            Item::Declared(name) => module.declared.push(name),
             Item::Function(function) => module.functions.push(function),
             Item::Global(global) => module.globals.push(global),
             Item::Node(number, list) => module.nodes.push((number, list)),
-            Item::Target(..) | Item::Nothing => {}
+            Item::Nothing => {}
         }
     }
-    Ok(module)
+    let defined = module.functions.iter().map(|function| &function.name).chain(&module.declared);
+    match defined.sorted_by_key(|name| name.span.start).duplicates_by(|name| &name.node).next() {
+        Some(name) => refuse(
+            source,
+            name.span,
+            format!("two functions are called `@{}`", name.node),
+            "the second",
+            "one of each name: what is defined is not declared, too",
+        ),
+        None => Ok(module),
+    }
+}
+
+/// What a module is for; its layout of data is its target's.
+fn check_target(source: &Arc<Source>, word: &Name, text: &At<String>) -> Result<(), Box<Diagnostic>> {
+    match word.node.as_str() {
+        "triple" => check_triple(source, text),
+        "datalayout" => Ok(()),
+        _ => refuse(
+            source,
+            word.span,
+            format!("a module has no `{}`", word.node),
+            "not known",
+            "`triple` or `datalayout`",
+        ),
+    }
 }
 
 /// Only AMD's targets have the model that tests are about, and code is compiled for HSA: for other systems, or none, LLVM's code is another.

@@ -31,8 +31,8 @@ pub enum Local {
     Object(String, u32),
     /// A register, by its name.
     Register(String),
-    /// What a `cmpxchg` found, and whether it stored, as registers.
-    Pair([String; 2]),
+    /// What a `cmpxchg` found, of this type, and whether it stored, as registers.
+    Pair([String; 2], ValueType),
 }
 
 /// A value of a function that is a register of the test.
@@ -93,8 +93,9 @@ impl Names {
         for instr in function.blocks.iter().flat_map(|block| &block.instrs) {
             let Some(dest) = dest(&instr.node) else { continue };
             let local = match &instr.node {
-                Instr::Cmpxchg(_) => {
-                    Local::Pair(["old", "ok"].map(|part| names.fresh(&format!("{}_{part}", plain(&dest.node)))))
+                Instr::Cmpxchg(operation) => {
+                    let parts = ["old", "ok"].map(|part| names.fresh(&format!("{}_{part}", plain(&dest.node))));
+                    Local::Pair(parts, operation.expected.0.node)
                 }
                 Instr::Load { .. }
                 | Instr::Store { .. }
@@ -152,7 +153,7 @@ impl Names {
                 let object = of_space.or(function.parameters.first()).and_then(|parameter| parameter.name.as_ref());
                 match self.locals.get(&object?.node)? {
                     Local::Object(object, _) => Some(leaf(ExprKind::Name(object.clone()), span)),
-                    Local::Register(_) | Local::Pair(_) => None,
+                    Local::Register(_) | Local::Pair(..) => None,
                 }
             }
         }
@@ -179,7 +180,7 @@ impl Names {
     pub fn register(&self, context: &Context<'_>, name: &Name) -> Lowered<Name> {
         match self.local(context, &name.node, name.span)? {
             Local::Register(register) => Ok(at(register.clone(), name.span)),
-            Local::Object(..) | Local::Pair(_) => context.refuse(
+            Local::Object(..) | Local::Pair(..) => context.refuse(
                 name.span,
                 format!("`%{}` is no single value", name.node),
                 "no register",
@@ -192,7 +193,7 @@ impl Names {
     pub fn pointed(&self, name: &str) -> Option<(String, u32)> {
         match self.locals.get(name)? {
             Local::Object(object, space) => Some((object.clone(), *space)),
-            Local::Register(_) | Local::Pair(_) => None,
+            Local::Register(_) | Local::Pair(..) => None,
         }
     }
 
@@ -205,13 +206,13 @@ impl Names {
                 (Local::Register(name), _) if name == register => {
                     Some(Held { value, part: None, ty: type_of(function, instr)? })
                 }
-                (Local::Pair(names), Instr::Cmpxchg(operation)) => {
+                (Local::Pair(names, _), Instr::Cmpxchg(operation)) => {
                     let part = names.iter().position(|name| name == register)?;
                     let ValueType::Int(of) = operation.expected.0.node else { return None };
                     let ty = if part == 0 { of } else { Type::Int(IntType::I1) };
                     Some(Held { value, part: Some((format!("{{ {of}, i1 }}"), part)), ty: ValueType::Int(ty) })
                 }
-                (Local::Register(_) | Local::Pair(_) | Local::Object(..), _) => None,
+                (Local::Register(_) | Local::Pair(..) | Local::Object(..), _) => None,
             }
         })
     }
@@ -230,7 +231,7 @@ impl Names {
                     context.refuse(ty.span, message, "another address space", "`addrspacecast` makes it generic")
                 }
                 Local::Register(register) => Ok(pointer(register.clone())),
-                Local::Pair(_) => context.refuse(value.span, "a pair as a pointer", "no pointer", "`extractvalue`"),
+                Local::Pair(..) => context.refuse(value.span, "a pair as a pointer", "no pointer", "`extractvalue`"),
             },
             Value::Global(name) => {
                 let object = context.object(&at(name.clone(), value.span))?;
@@ -277,7 +278,7 @@ impl Names {
                     "another type",
                     "the type of the value",
                 ),
-                Local::Pair(_) => context.refuse(span, "a pair as a value", "two values", "`extractvalue`"),
+                Local::Pair(..) => context.refuse(span, "a pair as a value", "two values", "`extractvalue`"),
             },
             (Value::Global(name), ValueType::Pointer(_)) => {
                 let object = context.object(&at(name.clone(), span))?;
@@ -341,8 +342,8 @@ fn type_of(function: &Function, instr: &Instr) -> Option<ValueType> {
             Computation::Binary(_, ty, _) | Computation::Cast(_, _, ty) | Computation::Same((ty, _)) => ty.node,
             Computation::Compare(..) => TRUTH,
             Computation::Select(parts) => parts[1].0.node,
-            Computation::Part(_, part) if part.node == 1 => TRUTH,
-            Computation::Part(of, _) => {
+            Computation::Part(_, part, _) if part.node == 1 => TRUTH,
+            Computation::Part(of, ..) => {
                 let mut instrs = function.blocks.iter().flat_map(|block| &block.instrs);
                 instrs.find_map(|instr| match (&instr.node, &of.node) {
                     (Instr::Cmpxchg(operation), Value::Local(name))
