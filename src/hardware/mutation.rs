@@ -344,10 +344,10 @@ mod tests {
     #[test]
     fn changes_say_what_they_change() {
         let text = r#"hardware "mine" {
-          targets gfx942;
+          targets gfx9;
           level L1 per cu caches assumed "made up";
-          load with sc0=1 bypasses L1 assumed "made up";
-          instr buffer_inv invalidates L1, L2
+          load with glc=1 bypasses L1 assumed "made up";
+          instr buffer_wbinvl1_vol invalidates L1, L2
             assumed "made up" as two-levels on;
           counter vmcnt counts load, store, atomic-return assumed "made up";
           counter lgkmcnt counts lds assumed "made up";
@@ -356,11 +356,11 @@ mod tests {
         let changes: Vec<String> = file.mutations().into_iter().map(|mutation| mutation.change).collect();
         let expected = [
             "without level L1 per cu caches",
-            "without load with sc0=1 bypasses L1",
-            "load with sc0=1 bypasses L1: does nothing",
-            "without instr buffer_inv invalidates L1, L2 as two-levels",
-            "instr buffer_inv invalidates L1, L2 as two-levels: not L1",
-            "instr buffer_inv invalidates L1, L2 as two-levels: not L2",
+            "without load with glc=1 bypasses L1",
+            "load with glc=1 bypasses L1: does nothing",
+            "without instr buffer_wbinvl1_vol invalidates L1, L2 as two-levels",
+            "instr buffer_wbinvl1_vol invalidates L1, L2 as two-levels: not L1",
+            "instr buffer_wbinvl1_vol invalidates L1, L2 as two-levels: not L2",
             "without counter vmcnt counts load, store, atomic-return",
             "counter vmcnt counts load, store, atomic-return: not load",
             "counter vmcnt counts load, store, atomic-return: not store",
