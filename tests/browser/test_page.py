@@ -88,6 +88,14 @@ class Page(unittest.TestCase):
         page.get_by_text("Relations of the picture").first.click()
         expect(page.locator("#detail details[open] li", has_text="–sw→").first).to_be_visible()
 
+    def test_a_click_on_a_racy_state_shows_the_races(self):
+        page = self.opened()
+        field(page).fill((ROOT / "tests" / "pictures" / "racy-otherwise.litmus").read_text())
+        page.get_by_role("tab", name="Final states").click()
+        page.locator("#answers td").get_by_role("button", name="racy").first.click()
+        expect(page.locator("#detail h2")).to_have_text("Races by hsa")
+        expect(page.locator("#detail")).to_contain_text("–race–")
+
     def test_targets_are_a_matrix_whose_cells_show_code(self):
         page = self.opened()
         page.get_by_role("tab", name="Targets").click()

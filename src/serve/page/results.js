@@ -55,6 +55,11 @@ function describeRace(race) {
   return ([race.first, race.second].filter(Boolean).map(place).join(' with ') || race.location || '') + hanging;
 }
 
+// What is asked for of races, and what stands above them: they are of no state.
+function races(model) {
+  return [null, `Races by ${model}`];
+}
+
 // How many cells of final states are shown at once.
 const CELLS = 6000;
 
@@ -67,9 +72,9 @@ export class States {
   add({ result, missing }) {
     const parts = [];
     if (missing) parts.push(element('p', { class: 'notice' }, missing[0].toUpperCase() + missing.slice(1)));
-    for (const races of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
-      const words = `${races.model}: ${races.pairs.length ? `${races.pairs.length} race${races.pairs.length > 1 ? 's' : ''}` : races.flags.join(', ')}`;
-      parts.push(element('p', {}, badge('racy'), ' ', this.button(words, null, `Races by ${races.model}`, races.model)));
+    for (const found of result.races.filter(({ pairs, flags }) => pairs.length + flags.length)) {
+      const words = `${found.model}: ${found.pairs.length ? `${found.pairs.length} race${found.pairs.length > 1 ? 's' : ''}` : found.flags.join(', ')}`;
+      parts.push(element('p', {}, badge('racy'), ' ', this.button(words, ...races(found.model), found.model)));
     }
     const names = [...result.columns, ...result.models];
     const body = element('tbody');
@@ -98,7 +103,7 @@ export class States {
     const ends = result.columns.map((column, at) => (state.values[at] === null ? null : `${column}=${state.values[at]}`)).filter(Boolean).join(' ');
     const values = state.values.map((value) => element('td', { class: 'number' }, value ?? '–'));
     const verdict = (found, at) => element('td', { class: classOf(found.verdict), title: found.verdict === 'forbidden' && found.axioms.length ? `by ${found.axioms.join(', ')}` : null },
-      this.button(found.verdict, state.values, ends, result.models[at]));
+      this.button(found.verdict, ...(found.verdict === 'racy' ? races(result.models[at]) : [state.values, ends]), result.models[at]));
     return element('tr', {}, ...values, ...state.models.map(verdict));
   }
 
