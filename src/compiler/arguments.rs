@@ -3,7 +3,7 @@
 
 use super::observed::asks_nothing;
 use super::symbol::{Symbol, halves};
-use crate::foreign::ir::{Given, Taking};
+use crate::foreign::ir::{Given, NO_CONVENTIONS, Taking};
 use crate::llvm::AddressSpace;
 use crate::program::{Access, Instr, ObjectId, Program, Thread, ThreadId, Value, ValueKind};
 use crate::syntax::litmus::ast::Type;
@@ -119,29 +119,6 @@ fn convention(program: &Program, function: &Taking) -> Result<Convention, String
         None => not_modelled("called with pointers to what is no object".into()),
     }
 }
-
-/// Words before a function's name that do not say how it is called (LLVM 24, LangRef, Functions: linkage, preemption, visibility, DLL storage).
-const NO_CONVENTIONS: [&str; 19] = [
-    "private",
-    "internal",
-    "available_externally",
-    "linkonce",
-    "common",
-    "appending",
-    "extern_weak",
-    "linkonce_odr",
-    "weak_odr",
-    "external",
-    "dso_local",
-    "dso_preemptable",
-    "default",
-    "hidden",
-    "protected",
-    "dllimport",
-    "dllexport",
-    "unnamed_addr",
-    "local_unnamed_addr",
-];
 
 /// The arguments of every thread's function that is written: pointers to all objects, then generic ones to those that are accessed through such.
 pub fn arguments(program: &Program) -> Vec<Argument> {

@@ -1,6 +1,7 @@
 //! Whether a hardware file speaks of instructions and operands that its targets have: a clause about any other would never apply.
 
-use crate::syntax::hardware::ast::{Clause, File, Kind, Word};
+use super::library::HardwareFile;
+use crate::syntax::hardware::ast::{Clause, Kind, Word};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::ast::{Access, Path};
 use crate::targets::{Target, known_targets};
@@ -11,10 +12,10 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first of them, with what it may be meant for.
-pub fn check(source: &Arc<Source>, file: &File) -> Result<(), Box<Diagnostic>> {
-    let known = Known::of(file);
-    let mut own = file.clauses.iter().filter(|clause| clause.inherited.is_none());
-    own.try_for_each(|clause| known.check(source, clause))
+pub fn check(read: &HardwareFile) -> Result<(), Box<Diagnostic>> {
+    let known = Known::of(read);
+    let mut own = read.file.clauses.iter().filter(|clause| clause.inherited.is_none());
+    own.try_for_each(|clause| known.check(&read.source, clause))
 }
 
 /// What the targets of a file have.
@@ -27,12 +28,11 @@ struct Known<'f> {
 }
 
 impl<'f> Known<'f> {
-    fn of(file: &'f File) -> Known<'f> {
-        let is_of_file = |target: &&Target| file.targets.iter().any(|word| word.text == target.memory());
-        let targets: Vec<&'static Target> = known_targets().iter().filter(is_of_file).collect();
+    fn of(read: &'f HardwareFile) -> Known<'f> {
+        let targets: Vec<&'static Target> = known_targets().iter().filter(|target| read.is_for(target)).collect();
         let instructions = targets.iter().flat_map(|target| target.named()).collect();
         let by_operand = targets.iter().flat_map(|target| target.counters.iter().map(String::as_str));
-        let by_name = file.clauses.iter().flat_map(|clause| {
+        let by_name = read.file.clauses.iter().flat_map(|clause| {
             let counters = if let Kind::Wait(_, Some(counters)) = &clause.kind { counters.as_slice() } else { &[] };
             counters.iter()
         });

@@ -110,8 +110,9 @@ impl HardwareFile {
                 return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
             }
         }
-        known::check(&source, &file)?;
-        Ok(HardwareFile { source, file, bases, built_in })
+        let read = HardwareFile { source, file, bases, built_in };
+        known::check(&read)?;
+        Ok(read)
     }
 }
 

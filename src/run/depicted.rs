@@ -118,9 +118,8 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
         let (mut breaks, mut reached) = (Vec::new(), Vec::new());
         for (at, model) in models() {
             let scene = |execution, shows| Scene { structure, models: vec![model], execution, shows };
-            let is_racy = found.races.get(at).is_some_and(|races| !races.is_empty());
             if let OfState::Forbidden(RuledOut { broken: Ok(Some(broken)), .. }) = &state.models[at]
-                && !is_racy
+                && !found.is_racy(at)
             {
                 add(&mut breaks, scene(&broken.execution, Shows::Forbidden(broken)));
             }

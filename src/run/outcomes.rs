@@ -30,6 +30,13 @@ pub struct Outcomes {
     pub missing: Option<Inconclusive>,
 }
 
+impl Outcomes {
+    /// Whether a model, by its number, finds a race: nothing is allowed or forbidden by it then.
+    pub fn is_racy(&self, model: usize) -> bool {
+        self.races.get(model).is_some_and(|races| !races.is_empty())
+    }
+}
+
 impl Found for Outcomes {
     fn open(&mut self) -> Vec<&mut Inconclusive> {
         self.missing.iter_mut().collect()

@@ -33,8 +33,7 @@ pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, V
     let mut by_state: Witnesses = found.states.iter().map(|_| Vec::new()).collect();
     for (at, name) in found.models.iter().enumerate() {
         let model = decider.add_model(options.resources.model(name)?).map_err(error)?;
-        let is_racy = found.races.get(at).is_some_and(|races| !races.is_empty());
-        let is_shown = |of: &OfState| matches!(of, OfState::Allowed) && !is_racy;
+        let is_shown = |of: &OfState| matches!(of, OfState::Allowed) && !found.is_racy(at);
         let allowed = found.states.iter().filter(|state| is_shown(&state.models[at]));
         let allowed: Vec<Outcome> = allowed.map(|state| state.outcome.clone()).collect();
         let mut executions = Ending::new();

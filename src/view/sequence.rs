@@ -286,19 +286,18 @@ impl<'a> Told<'a> {
         let missed = missed.map(|one| format!("{} = {}", one.object, one.value));
         let (missed, reads) = (missed.unwrap_or_default(), self.place(self.parts[reader].event));
         let level = read.from.level.clone();
-        let waits = |part: &Part<'_>| part.event.thread == write.thread && part.event.act.waits && part.time < arrives;
-        let waits_after = |row: usize| waits(&self.parts[row]) && self.is_after(row, write);
-        let wait = (0..self.parts.len()).find(|&row| waits_after(row));
+        let is_wait = |row: &usize| {
+            let part = &self.parts[*row];
+            part.event.thread == write.thread && part.event.act.waits && self.is_after(*row, write)
+        };
+        let waits: Vec<usize> = (0..self.parts.len()).filter(is_wait).collect();
+        let wait = waits.iter().copied().find(|&row| self.parts[row].time < arrives);
         self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
         self.rows[reader].notes.push(format!("before {missed} is at {level}"));
         self.rows[late].notes.push(format!("too late: {reads} has read {} at {level}", read.object));
-        let is_wait = |row: usize| {
-            let part = &self.parts[row];
-            part.event.thread == write.thread && part.event.act.waits && self.is_after(row, write)
-        };
         if let Some(wait) = wait {
             self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}"));
-        } else if !(0..self.parts.len()).any(is_wait) {
+        } else if waits.is_empty() {
             let thread = self.thread(write.thread).to_string();
             self.rows[late].notes.push(format!("no instruction of {thread} waits for it"));
         }

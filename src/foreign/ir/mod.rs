@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 pub use given::{Given, Taking, given};
 pub use header::{MARK, of as header_of};
+pub use words::NO_CONVENTIONS;
 
 /// What is refused, at its place.
 type Lowered<T> = Result<T, Box<Diagnostic>>;

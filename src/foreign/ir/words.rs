@@ -4,9 +4,8 @@
 use crate::syntax::litmus::build::{Fallible, fail};
 use crate::syntax::source::did_you_mean;
 
-/// What may stand before the type of a function or global: linkage, preemption, visibility, storage, calling conventions, what is thread-local, and attributes of
-/// results.
-const BEFORE: &[&str] = &[
+/// Words before a function's name that do not say how it is called: linkage, preemption, visibility, storage.
+pub const NO_CONVENTIONS: &[&str] = &[
     "private",
     "internal",
     "available_externally",
@@ -24,6 +23,12 @@ const BEFORE: &[&str] = &[
     "protected",
     "dllimport",
     "dllexport",
+    "unnamed_addr",
+    "local_unnamed_addr",
+];
+
+/// What else may stand before the type of a function or global: calling conventions, what is thread-local, and attributes of results.
+const BEFORE: &[&str] = &[
     "ccc",
     "fastcc",
     "coldcc",
@@ -52,8 +57,6 @@ const BEFORE: &[&str] = &[
     "amdgpu_cs_chain_preserve",
     "amdgpu_gfx",
     "amdgpu_gfx_whole_wave",
-    "unnamed_addr",
-    "local_unnamed_addr",
     "externally_initialized",
     "thread_local",
     "zeroext",
@@ -158,7 +161,7 @@ const BEHIND: &[&str] = &[
 /// # Errors
 /// It is none of LLVM's.
 pub fn before<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
-    known(word, BEFORE, (l, r)).map(|()| word.to_string())
+    known(word, &[NO_CONVENTIONS, BEFORE], (l, r)).map(|()| word.to_string())
 }
 
 /// An attribute.
@@ -166,7 +169,7 @@ pub fn before<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
 /// # Errors
 /// It is none of LLVM's.
 pub fn behind<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
-    known(word, BEHIND, (l, r))
+    known(word, &[BEHIND], (l, r))
 }
 
 /// An alignment.
@@ -182,11 +185,12 @@ pub fn alignment<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
     }
 }
 
-fn known<K>(word: &str, all: &[&str], (l, r): (usize, usize)) -> Fallible<(), K> {
-    if all.contains(&word) {
+fn known<K>(word: &str, lists: &[&[&str]], (l, r): (usize, usize)) -> Fallible<(), K> {
+    let all = lists.iter().copied().flatten().copied();
+    if all.clone().any(|known| known == word) {
         return Ok(());
     }
-    let help = did_you_mean(word, all.iter().copied());
+    let help = did_you_mean(word, all);
     let help = help.map_or_else(|| "leave it out".to_string(), |near| format!("did you mean `{near}`?"));
     fail(l, r, format!("`{word}` is no word of LLVM IR here"), "not known", help)
 }
