@@ -3,7 +3,7 @@
 
 use super::observed::asks_nothing;
 use super::symbol::{Symbol, halves};
-use crate::foreign::ir::{Given, NO_CONVENTIONS, Taking};
+use crate::foreign::ir::{Given, Taking, is_convention};
 use crate::llvm::AddressSpace;
 use crate::program::{Access, Instr, ObjectId, Program, Thread, ThreadId, Value, ValueKind};
 use crate::syntax::litmus::ast::Type;
@@ -101,7 +101,7 @@ impl<'a> Called<'a> {
 fn convention(program: &Program, function: &Taking) -> Result<Convention, String> {
     let not_modelled =
         |what: String| Err(format!("`@{}` is {what}: where its arguments are is not modelled", function.name));
-    let passed = match function.words.iter().map(String::as_str).find(|word| !NO_CONVENTIONS.contains(word)) {
+    let passed = match function.words.iter().map(String::as_str).find(|word| is_convention(word)) {
         None | Some("ccc" | "fastcc") => Passed::Vector,
         Some("amdgpu_kernel" | "spir_kernel") => Passed::Kernarg,
         Some(other) => return not_modelled(format!("`{other}`")),

@@ -8,8 +8,12 @@ use crate::syntax::litmus::ast::{ArithOp, At, CastOp, CompareOp, Name, Type};
 pub struct Module {
     /// The functions that it defines.
     pub functions: Vec<Function>,
-    /// The names of those that it declares.
-    pub declared: Vec<Name>,
+    /// Those that it declares.
+    pub declared: Vec<Declared>,
+    /// The names of groups of sections.
+    pub comdats: Vec<Name>,
+    /// Groups of attributes, by name (`#0`).
+    pub groups: Vec<(Name, Vec<At<Attribute>>)>,
     /// The objects that it defines.
     pub globals: Vec<Global>,
     /// Nodes of metadata, by number.
@@ -27,10 +31,34 @@ pub enum Item {
     Global(Global),
     /// `!0 = !{…}`.
     Node(At<u32>, Vec<Node>),
-    /// `declare …`: the function's name.
-    Declared(Name),
-    /// What has no say in what a test does: attributes, named metadata.
+    /// `declare …`.
+    Declared(Declared),
+    /// `attributes #0 = { … }`.
+    Group(Name, Vec<At<Attribute>>),
+    /// `$f = comdat any`: its name.
+    Comdat(Name),
+    /// What has no say in what a test does: named metadata.
     Nothing,
+}
+
+/// `declare i1 @f(i32)`
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// What it gives, if something.
+    pub result: At<Option<ValueType>>,
+    /// Its name.
+    pub name: Name,
+    /// What it takes.
+    pub parameters: Vec<ValueType>,
+}
+
+/// An attribute of a function.
+#[derive(Clone, Debug)]
+pub enum Attribute {
+    /// `#0`: those of a group.
+    Group(String),
+    /// `nounwind`, and `memory(argmem: read)` with what stands in the parentheses.
+    Word(String, Vec<String>),
 }
 
 /// A part of a node of metadata.
@@ -49,23 +77,40 @@ pub enum Node {
 pub struct Global {
     /// Its name.
     pub name: Name,
+    /// Words before it.
+    pub words: Vec<Name>,
     /// The number of its address space.
     pub space: u32,
+    /// Whether it may be written.
+    pub kind: At<GlobalKind>,
     /// What it holds.
     pub ty: At<Type>,
     /// What it holds at the start.
     pub init: At<Value>,
 }
 
-/// `define void @P0(…) { … }`.
+/// Whether an object may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlobalKind {
+    /// `global`
+    Global,
+    /// `constant`: nothing may.
+    Constant,
+}
+
+/// `define void @P0(…) #0 { … }`.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
     pub name: Name,
     /// Words before it: linkage, how it is called, and the like.
     pub words: Vec<Name>,
+    /// What it gives, if something.
+    pub result: At<Option<ValueType>>,
     /// What it takes.
     pub parameters: Vec<Parameter>,
+    /// What is said of it behind that.
+    pub attributes: Vec<At<Attribute>>,
     /// Its blocks, the first of which is entered.
     pub blocks: Vec<Block>,
 }
@@ -76,9 +121,18 @@ pub struct Parameter {
     /// Its type.
     pub ty: At<ValueType>,
     /// Words about it.
-    pub words: Vec<Name>,
+    pub words: Vec<ParameterWord>,
     /// Its name, or the number that it has without one.
     pub name: Option<Name>,
+}
+
+/// `noundef`, and `dereferenceable(4)` with what stands in the parentheses.
+#[derive(Clone, Debug)]
+pub struct ParameterWord {
+    /// The word.
+    pub name: Name,
+    /// What stands in the parentheses behind it.
+    pub arguments: Vec<String>,
 }
 
 /// A basic block.
@@ -101,6 +155,16 @@ pub enum ValueType {
     Pointer(u32),
 }
 
+impl std::fmt::Display for ValueType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ValueType::Int(ty) => ty.fmt(f),
+            ValueType::Pointer(0) => f.write_str("ptr"),
+            ValueType::Pointer(space) => write!(f, "ptr addrspace({space})"),
+        }
+    }
+}
+
 /// An operand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -119,7 +183,7 @@ pub enum Value {
     /// `zeroinitializer`.
     Zero,
     /// `addrspacecast (ptr addrspace(3) @x to ptr)`.
-    Cast(Box<At<Value>>),
+    Cast(Box<(Typed, ValueType)>),
 }
 
 /// An operand with its type.
@@ -209,21 +273,33 @@ pub enum Instr {
         incoming: Vec<(At<Value>, Name)>,
     },
     /// `call …`
-    Call {
-        /// The result, if it has a name.
-        dest: Option<Name>,
-        /// What is called.
-        function: Name,
-        /// With what.
-        arguments: Vec<Typed>,
-    },
+    Call(Box<Call>),
     /// `call void asm sideeffect "…", "…"(…)`
     Asm {
         /// The text of the assembly.
         text: At<String>,
+        /// Where its operands are.
+        constraints: At<String>,
         /// With what.
         arguments: Vec<Typed>,
+        /// What is said of this call.
+        attributes: Vec<At<Attribute>>,
     },
+}
+
+/// `call void @f(…)`
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The result, if it has a name.
+    pub dest: Option<Name>,
+    /// Its type, if there is one.
+    pub result: At<Option<ValueType>>,
+    /// What is called.
+    pub function: Name,
+    /// With what.
+    pub arguments: Vec<Typed>,
+    /// What is said of this call.
+    pub attributes: Vec<At<Attribute>>,
 }
 
 /// `cmpxchg …`
@@ -254,8 +330,10 @@ pub enum Computation {
     Select(Box<[Typed; 3]>),
     /// `zext i1 %a to i32`
     Cast(CastOp, Typed, At<ValueType>),
-    /// `addrspacecast ptr addrspace(1) %p to ptr`, and `freeze i32 %a`.
-    Same(Typed),
+    /// `addrspacecast ptr addrspace(1) %p to ptr`
+    Space(Typed, At<ValueType>),
+    /// `freeze i32 %a`
+    Freeze(Typed),
     /// `extractvalue { i32, i1 } %p, 0`
     Part(At<Value>, At<u32>, [At<ValueType>; 2]),
 }

@@ -1,11 +1,11 @@
 //! The blocks of a function as statements that nest: branches, and loops that end where what they go on for does not hold.
 
-use super::ast::{Function, Instr, Terminator, Typed, ValueType};
+use super::ast::{Function, Instr, Terminator, Typed, Value, ValueType};
 use super::flow::{BlockId, Flow, Loop, RETURN};
 use super::instrs::Instrs;
 use super::live::live;
 use super::values::{Names, binary, leaf, not};
-use super::{Context, Lowered, at, calls, doubt, ssa, values};
+use super::{Context, Lowered, at, calls, doubt, promises, scope, ssa, values};
 use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{At, BinaryOp, Block, CompareOp, Expr, ExprKind, Name, Statement, Type};
 use crate::syntax::source::Span;
@@ -26,8 +26,10 @@ pub fn lowered(context: &Context<'_>, function: &Function, observed: &BTreeSet<S
         let help = format!("at most {MOST_BLOCKS}: litmus tests are small");
         return context.refuse(span, format!("{} blocks", function.blocks.len()), "too many", help);
     }
+    scope::check(context, function)?;
     let numbers = numbers(context, function)?;
     let flow = Flow::new(context, function, &numbers)?;
+    promises::check(context, function, &flow)?;
     ssa::check(context, function, &flow, &numbers)?;
     let live = live(function, |name| observed.contains(&values::plain(name)));
     let blocks = (&flow, &numbers);
@@ -99,7 +101,34 @@ impl<'a> Body<'a> {
     fn statements(&mut self) -> Lowered<Statements> {
         let mut statements = Vec::new();
         self.way(None, 0, None, &mut statements)?;
+        self.check_unused()?;
         Ok(statements)
+    }
+
+    /// What means nothing, since it is never come to or nothing depends on it, is IR all the same.
+    fn check_unused(&self) -> Lowered<()> {
+        for (number, block) in self.function.blocks.iter().enumerate() {
+            let phis = block.instrs.iter().filter_map(|instr| {
+                let Instr::Phi { ty, incoming, .. } = &instr.node else { return None };
+                Some(incoming.iter().map(move |(value, _)| (*ty, value.clone())))
+            });
+            let mut named =
+                phis.flatten().filter(|(_, value)| matches!(value.node, Value::Local(_) | Value::Global(_)));
+            named.try_for_each(|value| self.instrs.operand(&value).map(drop))?;
+            if self.flow.is_reached(number) {
+                continue;
+            }
+            block.instrs.iter().try_for_each(|instr| self.instrs.lower(instr, &mut Vec::new()))?;
+            if let Terminator::Branch(condition, _) = &block.end.node {
+                self.truth(condition)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn truth(&self, of: &At<Value>) -> Lowered<Expr> {
+        let bool = at(ValueType::Int(Type::Int(IntType::I1)), of.span);
+        self.instrs.operand(&(bool, of.clone()))
     }
 
     /// A value for a register at the start, where it is not seen that it gets another before it is read.
@@ -147,10 +176,12 @@ impl<'a> Body<'a> {
         match &of.end.node {
             Terminator::Return => self.leave(region, RETURN, span, out),
             Terminator::Goto(to) => self.edge(region, block, to, out),
-            Terminator::Branch(_, [to, other]) if to.node == other.node => self.edge(region, block, to, out),
+            Terminator::Branch(condition, [to, other]) if to.node == other.node => {
+                self.truth(condition)?;
+                self.edge(region, block, to, out)
+            }
             Terminator::Branch(condition, to) => {
-                let bool = at(ValueType::Int(Type::Int(IntType::I1)), condition.span);
-                let condition = self.instrs.operand(&(bool, condition.clone()))?;
+                let condition = self.truth(condition)?;
                 let meeting = self.flow.meeting(region, block);
                 let mut sides = Vec::new();
                 for to in to {

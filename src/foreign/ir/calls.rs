@@ -1,9 +1,9 @@
 //! Calls of intrinsics, and the inline assembly by which a function says what holds a register at its end.
 
-use super::ast::{Computation, Function, Instr, Typed, Value, ValueType};
+use super::ast::{Call, Computation, Function, Instr, Typed, Value, ValueType};
 use super::instrs::Instrs;
 use super::values::{binary, leaf};
-use super::{Lowered, at};
+use super::{Lowered, at, intrinsics, promises};
 use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{
     At, Barrier, BarrierKind, BinaryOp, CLUSTER_BARRIER, CastOp, CompareOp, Dma, DmaKind, ExprKind, NULL_BARRIER, Name,
@@ -19,7 +19,10 @@ pub(super) const KEEP: &str = "; litmus:keep ";
 const VOLATILE: i128 = 1 << 31;
 
 /// What a call of an intrinsic is.
-pub fn call(of: &Instrs<'_>, dest: Option<&Name>, function: &Name, arguments: &[Typed]) -> Lowered<Statement> {
+pub fn call(of: &Instrs<'_>, call: &Call) -> Lowered<Statement> {
+    intrinsics::check_call(of.context, call)?;
+    promises::check_call(of.context, &call.attributes)?;
+    let (dest, function, arguments) = (call.dest.as_ref(), &call.function, call.arguments.as_slice());
     let refuse = |message: String, label: &str, help: &str| of.context.refuse(function.span, message, label, help);
     let name = function.node.strip_prefix("llvm.amdgcn.").unwrap_or(&function.node);
     if let Ok(kind) = name.parse::<BarrierKind>() {
@@ -53,6 +56,12 @@ pub fn call(of: &Instrs<'_>, dest: Option<&Name>, function: &Name, arguments: &[
 /// What is an integer.
 fn number((_, value): &Typed) -> Option<i128> {
     if let Value::Int(number) = value.node { Some(number) } else { None }
+}
+
+/// The DMA operation that an intrinsic is, if it is one.
+pub(super) fn dma_kind(function: &str) -> Option<DmaKind> {
+    let name = function.strip_prefix("llvm.amdgcn.")?;
+    of_size(name).or_else(|| of_bits(name).map(|(kind, _)| kind))
 }
 
 /// The DMA operations that have their size as an argument.
@@ -160,7 +169,7 @@ fn words(text: &str) -> Option<Vec<&str>> {
 /// What holds a register at the end of a function: its value, and perhaps whether it is written.
 pub fn kept(
     of: &Instrs<'_>,
-    text: &At<String>,
+    (text, constraints): (&At<String>, &At<String>),
     arguments: &[Typed],
     span: Span,
     out: &mut Vec<At<Statement>>,
@@ -174,6 +183,9 @@ pub fn kept(
         )
     };
     let Some(words) = words(&text.node) else { return refuse() };
+    if constraints.node != vec!["v"; arguments.len()].join(",") {
+        return of.context.refuse(constraints.span, "operands that are elsewhere", "not read", "`v` for each operand");
+    }
     let [name, ..] = words.as_slice() else { return refuse() };
     if !is_name(name) {
         return refuse();

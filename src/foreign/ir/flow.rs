@@ -55,6 +55,10 @@ impl Flow {
             Terminator::Branch(_, to) => to.iter().map(number).collect(),
         });
         let next: Vec<Vec<BlockId>> = next.collect::<Lowered<_>>()?;
+        if let Some(block) = next.iter().position(|next| next.contains(&0)) {
+            let (span, help) = (function.blocks[block].end.span, "a block of its own before the loop");
+            return context.refuse(span, "a branch to the block where a function begins", "no block leads there", help);
+        }
         let (edges, backward) = walked(&next);
         let mut graph: DiGraphMap<BlockId, ()> = edges.into_iter().collect();
         graph.add_node(0);
@@ -81,9 +85,19 @@ impl Flow {
         block == 0 || self.dominators.immediate_dominator(block).is_some()
     }
 
+    /// Whether there is a loop.
+    pub fn has_loop(&self) -> bool {
+        !self.loops.is_empty()
+    }
+
     /// Whether every way to a block leads through another one.
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
         dominates(&self.dominators, above, below)
+    }
+
+    /// How many edges lead from a block to another.
+    pub fn edges(&self, from: BlockId, to: BlockId) -> usize {
+        self.next.get(from).map_or(0, |next| next.iter().filter(|&&next| next == to).count())
     }
 
     /// Whether a block may come right before another.

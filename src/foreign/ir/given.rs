@@ -67,7 +67,7 @@ fn taking(function: &Function, names: &Names) -> Taking {
         name: function.name.node.clone(),
         words: function.words.iter().map(|word| word.node.clone()).collect(),
         parameters: pointed.collect(),
-        has_scalars: function.parameters.iter().flat_map(|of| &of.words).any(|word| word.node == "inreg"),
+        has_scalars: function.parameters.iter().flat_map(|of| &of.words).any(|word| word.name.node == "inreg"),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::ast::{Access, Cmpxchg, Computation, Instr, Node, Tail, Typed, Value, ValueType};
 use super::values::{Local, Names, binary, cast, not, select};
-use super::{Context, Lowered, at, calls, values};
+use super::{Context, Lowered, at, calls, promises, values};
 use crate::llvm::{IntType, RmwOp, Tag};
 use crate::syntax::litmus::ast::{
-    self, ArithOp, At, BinaryOp, CompareOp, Expr, ExprKind, LogicOp, Metadata, Name, Statement, Type,
+    self, ArithOp, At, BinaryOp, CastOp, CompareOp, Expr, ExprKind, LogicOp, Metadata, Name, Statement, Type,
 };
 use crate::syntax::litmus::build::{self, parse_word};
 use crate::syntax::source::Span;
@@ -73,8 +73,11 @@ impl Instrs<'_> {
                 Statement::Assign { dest: self.names.register(self.context, dest)?, value }
             }
             Instr::Phi { .. } => return Ok(()),
-            Instr::Call { dest, function, arguments } => calls::call(self, dest.as_ref(), function, arguments)?,
-            Instr::Asm { text, arguments } => return calls::kept(self, text, arguments, instr.span, out),
+            Instr::Call(of) => calls::call(self, of)?,
+            Instr::Asm { text, constraints, arguments, attributes } => {
+                promises::check_call(self.context, attributes)?;
+                return calls::kept(self, (text, constraints), arguments, instr.span, out);
+            }
         };
         out.push(at(statement, instr.span));
         if let Some(dest) = values::dest(&instr.node) {
@@ -108,7 +111,11 @@ impl Instrs<'_> {
                 self.refuse(ty.span, "an access of i1", "of no size in memory", "i8, i16, i32 or i64")
             }
             ValueType::Int(ty_of) => Ok(at(ty_of, ty.span)),
-            ValueType::Pointer(_) => Ok(at(Type::Ptr, ty.span)),
+            ValueType::Pointer(_) if least(Some(ty.node)) == 8 => Ok(at(Type::Ptr, ty.span)),
+            ValueType::Pointer(space) => {
+                let message = format!("a pointer to address space {space} in memory");
+                self.refuse(ty.span, message, "of 4 bytes", "generic pointers, or such to global memory")
+            }
         }
     }
 
@@ -119,6 +126,21 @@ impl Instrs<'_> {
     }
 
     fn access(&self, access: &Access, ty: ValueType) -> Lowered<ast::Access> {
+        let span = access.pointer.1.span;
+        match (access.atomic, access.ordering, access.scope) {
+            (true, None, _) => {
+                return self.refuse(
+                    span,
+                    "an atomic access without an ordering",
+                    "LLVM does not read it",
+                    "`monotonic`",
+                );
+            }
+            (false, Some(At { span, .. }), _) | (false, None, Some(At { span, .. })) => {
+                return self.refuse(span, "the ordering of an access that is not atomic", "not here", "`atomic`");
+            }
+            (true, Some(_), _) | (false, None, None) => {}
+        }
         Ok(ast::Access {
             atomic: access.atomic,
             volatile: access.volatile,
@@ -146,6 +168,10 @@ impl Instrs<'_> {
 
     fn cmpxchg(&self, operation: &Cmpxchg) -> Lowered<Statement> {
         let Cmpxchg { dest, weak, expected: (ty, expected), new: (new_ty, new), access, failure } = operation;
+        if new_ty.node != ty.node {
+            let message = "a value of another type than what is expected";
+            return self.refuse(new_ty.span, message, "another type", format!("`{}`", ty.node));
+        }
         let pair = match self.needed(dest.as_ref()) {
             None => None,
             Some(dest) => match self.names.local(self.context, &dest.node, dest.span)? {
@@ -257,21 +283,39 @@ impl Instrs<'_> {
             }
             Computation::Select(parts) => {
                 let [(of, c), (a_ty, a), (b_ty, b)] = &**parts;
+                if of.node != ValueType::Int(Type::Int(IntType::I1)) {
+                    return self.refuse(of.span, "a choice by no truth value", "not `i1`", "`i1`");
+                }
+                if a_ty.node != b_ty.node {
+                    return self.refuse(b_ty.span, "a choice of values of two types", "another type", "one type");
+                }
                 Ok(select([expr(of.node, c, true)?, expr(a_ty.node, a, true)?, expr(b_ty.node, b, true)?], span))
             }
             Computation::Cast(op, (from, value), to) => match (from.node, to.node) {
                 // Our language has no cast to it.
-                (ValueType::Int(_), ValueType::Int(Type::Int(IntType::I1))) => {
+                (ValueType::Int(wide), ValueType::Int(Type::Int(IntType::I1)))
+                    if *op == CastOp::Trunc && wide != Type::Int(IntType::I1) =>
+                {
                     let one = || values::leaf(ExprKind::Int(1), span);
                     let bit = binary(BinaryOp::Arith(ArithOp::And), expr(from.node, value, true)?, one(), span);
                     Ok(binary(BinaryOp::Compare(CompareOp::Eq), bit, one(), span))
                 }
-                (ValueType::Int(_), ValueType::Int(ty)) => {
+                (ValueType::Int(of), ValueType::Int(ty)) if widens(*op) == (of.bits() < ty.bits()) && of != ty => {
                     Ok(cast(*op, expr(from.node, value, true)?, at(ty, to.span), span))
                 }
-                _ => self.refuse(from.span, "a cast of pointers", "not integers", "`addrspacecast`"),
+                (ValueType::Int(of), ValueType::Int(ty)) => {
+                    let message = format!("no such cast from {of} to {ty}");
+                    self.refuse(to.span, message, "of another width", "`zext` and `sext` widen, `trunc` narrows")
+                }
+                (ValueType::Pointer(_), _) | (_, ValueType::Pointer(_)) => {
+                    self.refuse(from.span, "a cast of pointers", "not integers", "`addrspacecast`")
+                }
             },
-            Computation::Same((ty, value)) => expr(ty.node, value, true),
+            Computation::Space((from, value), to) => {
+                values::cast_to_generic(self.context, *from, *to)?;
+                expr(from.node, value, true)
+            }
+            Computation::Freeze((ty, value)) => expr(ty.node, value, true),
             Computation::Part(of, part, types) => self.part(of, *part, types),
         }
     }
@@ -339,6 +383,13 @@ impl Instrs<'_> {
     }
 }
 
+fn widens(op: CastOp) -> bool {
+    match op {
+        CastOp::Zext | CastOp::Sext => true,
+        CastOp::Trunc => false,
+    }
+}
+
 fn is_constant(value: &Value) -> bool {
     match value {
         Value::Int(_) | Value::Bool(_) | Value::Null | Value::Undefined | Value::Zero => true,
@@ -347,7 +398,7 @@ fn is_constant(value: &Value) -> bool {
 }
 
 /// The bytes of a value, at which an access of it is aligned if it is one.
-fn least(of: Option<ValueType>) -> u32 {
+pub(super) fn least(of: Option<ValueType>) -> u32 {
     match of {
         Some(ValueType::Int(ty)) => ty.bits().div_ceil(8),
         Some(ValueType::Pointer(3 | 5)) => 4,

@@ -30,6 +30,9 @@ pub enum Token<'a> {
     /// `#0`.
     #[regex(r"#[0-9]+", |lex| lex.slice())]
     Group(&'a str),
+    /// `$f`.
+    #[regex(r#"\$([A-Za-z$._0-9-]+|"[^"\n]*")"#, |lex| &lex.slice()[1..])]
+    Comdat(&'a str),
     /// Between quotes.
     #[regex(r#""[^"]*""#, |lex| &lex.slice()[1..lex.slice().len() - 1])]
     Str(&'a str),

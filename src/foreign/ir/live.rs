@@ -31,7 +31,7 @@ fn has_effect(instr: &Instr) -> bool {
         | Instr::Rmw { .. }
         | Instr::Cmpxchg(_)
         | Instr::Fence { .. }
-        | Instr::Call { .. }
+        | Instr::Call(_)
         | Instr::Asm { .. } => true,
         Instr::Compute { .. } | Instr::Phi { .. } => false,
     }
@@ -47,14 +47,15 @@ pub fn used(instr: &Instr) -> Vec<&str> {
             vec![typed(expected), typed(new), at(access)]
         }
         Instr::Fence { .. } => Vec::new(),
-        Instr::Call { arguments, .. } | Instr::Asm { arguments, .. } => arguments.iter().map(typed).collect(),
+        Instr::Call(call) => call.arguments.iter().map(typed).collect(),
+        Instr::Asm { arguments, .. } => arguments.iter().map(typed).collect(),
         Instr::Phi { incoming, .. } => incoming.iter().map(|(value, _)| local(&value.node)).collect(),
         Instr::Compute { what, .. } => match what {
             Computation::Binary(_, _, values) | Computation::Compare(_, _, values) => {
                 values.iter().map(|value| local(&value.node)).collect()
             }
             Computation::Select(parts) => parts.iter().map(typed).collect(),
-            Computation::Cast(_, of, _) | Computation::Same(of) => vec![typed(of)],
+            Computation::Cast(_, of, _) | Computation::Space(of, _) | Computation::Freeze(of) => vec![typed(of)],
             Computation::Part(of, ..) => vec![local(&of.node)],
         },
     };

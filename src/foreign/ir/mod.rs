@@ -3,16 +3,21 @@
 mod ast;
 mod body;
 mod calls;
-mod counts;
 mod doubt;
 mod flow;
 mod given;
 mod header;
+mod heading;
 mod instrs;
+mod intrinsics;
 mod lexer;
 mod live;
+mod nodes;
 mod parse;
+mod promises;
+mod scope;
 mod ssa;
+mod touches;
 mod values;
 mod words;
 
@@ -20,13 +25,13 @@ use super::refuse;
 use crate::syntax::litmus::ast::{At, Block, File, Literal, Litmus, Name, Object, Prop, Question, Statement};
 use crate::syntax::litmus::build::{self, Fallible};
 use crate::syntax::source::{Diagnostic, Source, Span};
-use ast::{Function, Module, Value};
+use ast::{Attribute, Function, Module, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use given::{Given, Taking, given};
 pub use header::{MARK, of as header_of};
-pub use words::NO_CONVENTIONS;
+pub use words::is_convention;
 
 /// What is refused, at its place.
 type Lowered<T> = Result<T, Box<Diagnostic>>;
@@ -38,7 +43,8 @@ pub fn is_ir(text: &str) -> bool {
     if first.is_empty() {
         return text.lines().any(|line| line.trim_start().starts_with(MARK));
     }
-    first.starts_with('@') || matches!(word, "define" | "declare" | "target" | "source_filename" | "attributes")
+    first.starts_with(['@', '$', '%', '!'])
+        || matches!(word, "define" | "declare" | "target" | "source_filename" | "attributes" | "module")
 }
 
 /// Reads a test in IR.
@@ -50,6 +56,8 @@ pub fn read(source: &Arc<Source>) -> Lowered<File> {
     let module = parse::parse(source)?;
     let context = Context { source, test: &file.test, module: &module };
     context.check_globals()?;
+    heading::check(&context)?;
+    intrinsics::check_declared(&context)?;
     let mut bodies = Vec::new();
     for thread in file.test.threads.iter().filter(|thread| !thread.is_on_host()) {
         if let Some(statement) = thread.body.statements.first() {
@@ -161,6 +169,34 @@ impl Context<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The attributes of a function, those of its groups too: where each is, its word, and what stands behind that in parentheses.
+    fn attributes<'s>(
+        &'s self,
+        function: &'s Function,
+    ) -> impl Iterator<Item = (&'s At<Attribute>, &'s str, &'s [String])> {
+        self.resolved(&function.attributes)
+    }
+
+    /// As [`attributes`](Self::attributes), of some. A group that is not there has none, as for LLVM.
+    fn resolved<'s>(
+        &'s self,
+        some: &'s [At<Attribute>],
+    ) -> impl Iterator<Item = (&'s At<Attribute>, &'s str, &'s [String])> {
+        let groups = &self.module.groups;
+        let members = |of: &'s At<Attribute>| -> Vec<&'s At<Attribute>> {
+            match &of.node {
+                Attribute::Word(..) => vec![of],
+                Attribute::Group(name) => {
+                    groups.iter().filter(|(known, _)| known.node == *name).flat_map(|(_, list)| list).collect()
+                }
+            }
+        };
+        some.iter().flat_map(members).filter_map(|at| match &at.node {
+            Attribute::Word(word, arguments) => Some((at, word.as_str(), arguments.as_slice())),
+            Attribute::Group(_) => None,
+        })
     }
 
     /// The object of this name.

@@ -1,8 +1,8 @@
 //! From text to the tree of a module.
 
 use super::ast::{Item, Module, Value};
-use super::counts;
 use super::lexer::Token;
+use super::nodes;
 use crate::foreign::parse::of_problem;
 use crate::foreign::refuse;
 use crate::llvm::IntType;
@@ -34,21 +34,27 @@ pub fn parse(source: &Arc<Source>) -> Result<Module, Box<Diagnostic>> {
             Err(()) => return Err(Box::new(not_a_token(source, Span::new(range.start, range.end)))),
         }
     }
-    counts::check(source, &tokens)?;
+    nodes::check(source, &tokens)?;
     let result = grammar::ModuleParser::new().parse(metered(tokens).map(Ok::<_, Problem>));
     let items = result.map_err(|error| Box::new(explain(source, error)))?;
     let mut module = Module::default();
     for item in items {
         match item {
             Item::Target(word, text) => check_target(source, &word, &text)?,
-            Item::Declared(name) => module.declared.push(name),
+            Item::Declared(declared) => module.declared.push(declared),
+            Item::Comdat(name) => module.comdats.push(name),
+            Item::Group(name, attributes) => module.groups.push((name, attributes)),
             Item::Function(function) => module.functions.push(function),
             Item::Global(global) => module.globals.push(global),
             Item::Node(number, list) => module.nodes.push((number, list)),
             Item::Nothing => {}
         }
     }
-    let defined = module.functions.iter().map(|function| &function.name).chain(&module.declared);
+    let defined = module
+        .functions
+        .iter()
+        .map(|function| &function.name)
+        .chain(module.declared.iter().map(|declared| &declared.name));
     match defined.sorted_by_key(|name| name.span.start).duplicates_by(|name| &name.node).next() {
         Some(name) => refuse(
             source,
@@ -145,6 +151,7 @@ fn describe(name: &str) -> String {
         "node" => "a node `!0`".into(),
         "metadata string" => "a string `!\"x\"`".into(),
         "group" => "attributes `#0`".into(),
+        "comdat name" => "a group of sections `$x`".into(),
         "string" => "a string".into(),
         "number" => "a number".into(),
         "integer type" => "an integer type".into(),

@@ -26,8 +26,7 @@ pub fn check(
         places.extend(defined.map(|(name, at)| (name.node.as_str(), (block, at))));
     }
     let form = Form { context, flow, numbers, places };
-    let reached = |(block, _): &(BlockId, &Block)| flow.is_reached(*block);
-    function.blocks.iter().enumerate().filter(reached).try_for_each(|(number, block)| form.block(number, block))
+    function.blocks.iter().enumerate().try_for_each(|(number, block)| form.block(number, block))
 }
 
 struct Form<'a> {
@@ -73,31 +72,40 @@ impl Form<'_> {
         dest: &Name,
         incoming: &[(crate::syntax::litmus::ast::At<Value>, Name)],
     ) -> Lowered<()> {
-        let mut known: HashMap<BlockId, &Value> = HashMap::new();
+        let mut known: HashMap<BlockId, (&Value, usize)> = HashMap::new();
         for (value, from) in incoming {
             let Some(&number) = self.numbers.get(&from.node).filter(|number| self.flow.leads(**number, block)) else {
                 let message = format!("`{}` is no block before this one", from.node);
                 return self.refuse(from.span, message, "not before", "a pair for each block before");
             };
-            if known.insert(number, &value.node).is_some_and(|other| *other != value.node) {
+            let (other, count) = known.entry(number).or_insert((&value.node, 0));
+            *count += 1;
+            if **other != value.node {
                 return self.refuse(from.span, "two values from one block", "another value", "one value");
             }
-            if let (Value::Local(name), true) = (&value.node, self.flow.is_reached(number)) {
+            if let Value::Local(name) = &value.node {
                 self.is_before(name, (number, usize::MAX), value.span)?;
             }
         }
-        match self.flow.before(block).all(|before| known.contains_key(&before)) {
+        if !self.flow.before(block).all(|before| known.contains_key(&before)) {
+            let message = "a phi without a value for a block that comes before it";
+            return self.refuse(dest.span, message, "no value from there", "a pair for each block before");
+        }
+        match known.iter().all(|(&from, &(_, count))| count == self.flow.edges(from, block)) {
             true => Ok(()),
             false => {
-                let message = "a phi without a value for a block that comes before it";
-                self.refuse(dest.span, message, "no value from there", "a pair for each block before")
+                let message = "a phi whose pairs are not as many as the edges to its block";
+                self.refuse(dest.span, message, "another number", "a pair for each edge, also for two from one block")
             }
         }
     }
 
-    /// Whether a value is defined on every way to a place; parameters are.
+    /// Whether a value is defined on every way to a place, if there is one; parameters are.
     fn is_before(&self, name: &str, (block, at): Place, span: Span) -> Lowered<()> {
         let Some(&(defined, number)) = self.places.get(name) else { return Ok(()) };
+        if !self.flow.is_reached(block) {
+            return Ok(());
+        }
         let is_before = if defined == block { number < at } else { self.flow.dominates(defined, block) };
         match is_before {
             true => Ok(()),

@@ -1,6 +1,6 @@
 //! Names of values, and values as expressions of our language.
 
-use super::ast::{Computation, Function, Instr, Typed, Value, ValueType};
+use super::ast::{Computation, Function, Instr, ParameterWord, Typed, Value, ValueType};
 use super::{Context, Lowered, at};
 use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{ArithOp, At, BinaryOp, CastOp, Expr, ExprKind, Name, Object, Pointer, Type, UnaryOp};
@@ -76,10 +76,12 @@ impl Names {
                 let help = "parameters are pointers to the objects of the test";
                 return context.refuse(parameter.ty.span, "a parameter that is no pointer", "not an object", help);
             };
-            if let Some(word) = parameter.words.iter().find(|word| !OF_POINTERS.contains(&word.node.as_str())) {
+            let mut words = parameter.words.iter().map(|word| &word.name);
+            if let Some(word) = words.find(|word| !OF_POINTERS.contains(&word.node.as_str())) {
                 let help = format!("of parameters are read {}", OF_POINTERS.join(", "));
                 return context.refuse(word.span, format!("a parameter that is `{}`", word.node), "not known", help);
             }
+            parameter.words.iter().try_for_each(|word| check_arguments(context, word))?;
             let object = parameter_object(context, name, space)?.name.node.clone();
             names.define(context, name, Local::Object(object, space))?;
         }
@@ -103,7 +105,7 @@ impl Names {
                 | Instr::Fence { .. }
                 | Instr::Compute { .. }
                 | Instr::Phi { .. }
-                | Instr::Call { .. }
+                | Instr::Call(_)
                 | Instr::Asm { .. } => {
                     let is_exact = exact.contains(&dest.node);
                     let wish = if is_exact { dest.node.clone() } else { names.fresh(&plain(&dest.node)) };
@@ -230,27 +232,32 @@ impl Names {
                     let message = format!("`%{name}` points to address space {of}");
                     context.refuse(ty.span, message, "another address space", "`addrspacecast` makes it generic")
                 }
-                Local::Register(register) => Ok(pointer(register.clone())),
+                Local::Register(register) if self.is_of(register, ty.node) => Ok(pointer(register.clone())),
+                Local::Register(_) => {
+                    context.refuse(ty.span, format!("`%{name}` is of another type"), "another type", "its own type")
+                }
                 Local::Pair(..) => context.refuse(value.span, "a pair as a pointer", "no pointer", "`extractvalue`"),
             },
             Value::Global(name) => {
                 let object = context.object(&at(name.clone(), value.span))?;
                 self.reached(context, object, space, ty.span).map(|()| pointer(name.clone()))
             }
-            Value::Cast(inner) if space == 0 => match &inner.node {
-                Value::Global(name) => Ok(pointer(context.object(&at(name.clone(), inner.span))?.name.node.clone())),
-                Value::Local(_)
-                | Value::Int(_)
-                | Value::Bool(_)
-                | Value::Null
-                | Value::Undefined
-                | Value::Zero
-                | Value::Cast(_) => context.refuse(inner.span, "a constant that is no object", "no object", "`@x`"),
-            },
+            Value::Cast(inner) if ty.node == inner.1 => {
+                cast_to_generic(context, inner.0.0, at(inner.1, value.span))?;
+                let Value::Global(name) = &inner.0.1.node else {
+                    return context.refuse(inner.0.1.span, "a constant that is no object", "no object", "`@x`");
+                };
+                self.expr(context, inner.0.0.node, &inner.0.1, false).map(|_| pointer(name.clone()))
+            }
             Value::Cast(_) | Value::Int(_) | Value::Bool(_) | Value::Null | Value::Undefined | Value::Zero => {
                 context.refuse(value.span, "an access that reaches no object", "no object", "a pointer to an object")
             }
         }
+    }
+
+    /// Whether a register is of a type.
+    fn is_of(&self, register: &str, ty: ValueType) -> bool {
+        self.types.get(register).is_none_or(|known| *known == ty)
     }
 
     fn reached(&self, context: &Context<'_>, object: &Object, space: u32, span: Span) -> Lowered<()> {
@@ -269,7 +276,7 @@ impl Names {
                 Local::Object(object, space) if ty == ValueType::Pointer(*space) => {
                     Ok(leaf(ExprKind::Name(object.clone()), span))
                 }
-                Local::Register(register) if self.types.get(register).is_none_or(|known| *known == ty) => {
+                Local::Register(register) if self.is_of(register, ty) => {
                     Ok(leaf(ExprKind::Name(register.clone()), span))
                 }
                 Local::Object(..) | Local::Register(_) => context.refuse(
@@ -280,11 +287,15 @@ impl Names {
                 ),
                 Local::Pair(..) => context.refuse(span, "a pair as a value", "two values", "`extractvalue`"),
             },
-            (Value::Global(name), ValueType::Pointer(_)) => {
+            (Value::Global(name), ValueType::Pointer(space)) => {
                 let object = context.object(&at(name.clone(), span))?;
+                self.reached(context, object, space, span)?;
                 Ok(leaf(ExprKind::Name(object.name.node.clone()), span))
             }
-            (Value::Cast(inner), ValueType::Pointer(_)) => self.expr(context, ty, inner, alone),
+            (Value::Cast(inner), ValueType::Pointer(_)) if inner.1 == ty => {
+                cast_to_generic(context, inner.0.0, at(ty, span))?;
+                self.expr(context, inner.0.0.node, &inner.0.1, alone)
+            }
             (Value::Bool(truth), ValueType::Int(Type::Int(IntType::I1))) => Ok(leaf(ExprKind::Bool(*truth), span)),
             (Value::Int(number), ValueType::Int(Type::Int(int))) if int.fits(*number) => Ok(match (int, alone) {
                 (IntType::I1, _) => leaf(ExprKind::Bool(*number != 0), span),
@@ -310,6 +321,27 @@ impl Names {
     }
 }
 
+/// What stands in parentheses behind a word about a parameter, where something may.
+fn check_arguments(context: &Context<'_>, word: &ParameterWord) -> Lowered<()> {
+    const CAPTURED: &[&str] = &["none", "address", "address_is_null", "provenance", "read_provenance", "ret:", ","];
+    let strange = match word.name.node.as_str() {
+        "captures" => word.arguments.iter().find(|part| !CAPTURED.contains(&part.as_str())),
+        // What numbers these have is held to the object.
+        "dereferenceable" | "dereferenceable_or_null" | "initializes" => None,
+        _ => word.arguments.first(),
+    };
+    match strange {
+        Some(strange) => {
+            let message = format!("`{strange}` behind `{}`", word.name.node);
+            context.refuse(word.name.span, message, "not known", "as LLVM's reference has it")
+        }
+        None if word.name.node == "captures" && word.arguments.is_empty() => {
+            context.refuse(word.name.span, "`captures` of nothing", "without what", "`captures(none)`")
+        }
+        None => Ok(()),
+    }
+}
+
 /// The object that a parameter points to: one of its name, which may say that the pointer is generic.
 fn parameter_object<'a>(context: &'a Context<'_>, name: &Name, space: u32) -> Lowered<&'a Object> {
     let of_generic = name.node.strip_suffix(".generic").filter(|_| space == 0);
@@ -322,11 +354,29 @@ fn parameter_object<'a>(context: &'a Context<'_>, name: &Name, space: u32) -> Lo
     Ok(object)
 }
 
+/// That a pointer becomes a generic one: whether one that is generic points to what another space has is not seen.
+pub fn cast_to_generic(context: &Context<'_>, from: At<ValueType>, to: At<ValueType>) -> Lowered<()> {
+    match (from.node, to.node) {
+        (ValueType::Pointer(from), ValueType::Pointer(to_space)) if from == to_space => {
+            context.refuse(to.span, "a cast to the address space that it is from", "the same", "the pointer itself")
+        }
+        (ValueType::Pointer(_), ValueType::Pointer(0)) => Ok(()),
+        (ValueType::Pointer(_), ValueType::Pointer(_)) => {
+            let help = "casts make pointers generic: what others point to is not known";
+            context.refuse(to.span, "a cast to an address space that is not generic", "not read", help)
+        }
+        (ValueType::Int(_), _) | (_, ValueType::Int(_)) => {
+            context.refuse(from.span, "a cast between pointers and integers", "not read", "pointers")
+        }
+    }
+}
+
 /// What an instruction defines, if it does.
 pub fn dest(instr: &Instr) -> Option<&Name> {
     match instr {
         Instr::Load { dest, .. } | Instr::Compute { dest, .. } | Instr::Phi { dest, .. } => Some(dest),
-        Instr::Rmw { dest, .. } | Instr::Call { dest, .. } => dest.as_ref(),
+        Instr::Rmw { dest, .. } => dest.as_ref(),
+        Instr::Call(call) => call.dest.as_ref(),
         Instr::Cmpxchg(operation) => operation.dest.as_ref(),
         Instr::Store { .. } | Instr::Fence { .. } | Instr::Asm { .. } => None,
     }
@@ -339,7 +389,10 @@ fn type_of(function: &Function, instr: &Instr) -> Option<ValueType> {
         Instr::Load { ty, .. } | Instr::Phi { ty, .. } => Some(ty.node),
         Instr::Rmw { value, .. } => Some(value.0.node),
         Instr::Compute { what, .. } => Some(match what {
-            Computation::Binary(_, ty, _) | Computation::Cast(_, _, ty) | Computation::Same((ty, _)) => ty.node,
+            Computation::Binary(_, ty, _)
+            | Computation::Cast(_, _, ty)
+            | Computation::Space(_, ty)
+            | Computation::Freeze((ty, _)) => ty.node,
             Computation::Compare(..) => TRUTH,
             Computation::Select(parts) => parts[1].0.node,
             Computation::Part(_, part, _) if part.node == 1 => TRUTH,
@@ -355,7 +408,7 @@ fn type_of(function: &Function, instr: &Instr) -> Option<ValueType> {
                 })?
             }
         }),
-        Instr::Call { .. } => Some(TRUTH),
+        Instr::Call(call) => call.result.node,
         Instr::Cmpxchg(_) | Instr::Store { .. } | Instr::Fence { .. } | Instr::Asm { .. } => None,
     }
 }

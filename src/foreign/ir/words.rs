@@ -1,34 +1,36 @@
-//! Words of LLVM IR that have no say in what a test does: linkage, calling conventions and attributes, by release 24 of the language's reference. Others are
-//! refused: they may be no IR, or mean something.
+//! Words of LLVM IR about functions and objects: linkage, calling conventions and attributes, by release 24 of the language's reference. Others are refused:
+//! they may be no IR, or mean something.
 
+use super::ast::Attribute;
 use crate::syntax::litmus::build::{Fallible, fail};
 use crate::syntax::source::did_you_mean;
 
-/// Words before a function's name that do not say how it is called: linkage, preemption, visibility, storage.
-pub const NO_CONVENTIONS: &[&str] = &[
+/// How symbols are linked.
+pub(super) const LINKAGE: &[&str] = &[
     "private",
     "internal",
     "available_externally",
     "linkonce",
+    "weak",
     "common",
     "appending",
     "extern_weak",
     "linkonce_odr",
     "weak_odr",
     "external",
-    "dso_local",
-    "dso_preemptable",
-    "default",
-    "hidden",
-    "protected",
-    "dllimport",
-    "dllexport",
-    "unnamed_addr",
-    "local_unnamed_addr",
 ];
 
-/// What else may stand before the type of a function or global: calling conventions, what is thread-local, and attributes of results.
-const BEFORE: &[&str] = &[
+/// Whether another module may have the symbol instead.
+pub(super) const PREEMPTION: &[&str] = &["dso_local", "dso_preemptable"];
+
+/// Who sees symbols.
+pub(super) const VISIBILITY: &[&str] = &["default", "hidden", "protected"];
+
+/// Where symbols are, for systems that have such storage.
+pub(super) const STORAGE: &[&str] = &["dllimport", "dllexport"];
+
+/// How functions are called.
+pub(super) const CONVENTIONS: &[&str] = &[
     "ccc",
     "fastcc",
     "coldcc",
@@ -57,8 +59,19 @@ const BEFORE: &[&str] = &[
     "amdgpu_cs_chain_preserve",
     "amdgpu_gfx",
     "amdgpu_gfx_whole_wave",
-    "externally_initialized",
-    "thread_local",
+];
+
+/// Whether a thread has an object of its own.
+pub(super) const THREAD_LOCAL: &[&str] = &["thread_local"];
+
+/// Whether the address of a symbol is of no matter.
+pub(super) const UNNAMED: &[&str] = &["unnamed_addr", "local_unnamed_addr"];
+
+/// Whether an object may be written before the module is run.
+pub(super) const INITIALIZED: &[&str] = &["externally_initialized"];
+
+/// What results of functions may be.
+const OF_RESULTS: &[&str] = &[
     "zeroext",
     "signext",
     "noext",
@@ -72,14 +85,9 @@ const BEFORE: &[&str] = &[
     "nofpclass",
 ];
 
-/// What may stand behind the parameters of a function and in groups of attributes.
-const BEHIND: &[&str] = &[
-    "allockind",
-    "allocptr",
-    "allocsize",
-    "alignstack",
+/// Attributes of functions.
+const ATTRIBUTES: &[&str] = &[
     "alwaysinline",
-    "builtin",
     "cold",
     "convergent",
     "coro_elide_safe",
@@ -89,15 +97,12 @@ const BEHIND: &[&str] = &[
     "hot",
     "hybrid_patchable",
     "inlinehint",
-    "jumptable",
-    "memory",
     "minsize",
     "mustprogress",
     "naked",
     "nobuiltin",
     "nocallback",
     "nocf_check",
-    "nocreateundeforpoison",
     "nodivergencesource",
     "noduplicate",
     "nofree",
@@ -145,40 +150,87 @@ const BEHIND: &[&str] = &[
     "sspreq",
     "sspstrong",
     "strictfp",
-    "uwtable",
-    "vscale_range",
     "willreturn",
-    "unnamed_addr",
-    "local_unnamed_addr",
-    "section",
-    "partition",
-    "comdat",
-    "gc",
 ];
 
-/// A word before the type of a function.
+/// Attributes that have something in parentheses behind them.
+const WITH_ARGUMENTS: &[&str] = &["memory", "alignstack"];
+
+/// One that may have.
+const PERHAPS_WITH_ARGUMENTS: &[&str] = &["uwtable"];
+
+/// What else may stand behind the parameters of a function, and not in groups.
+const OF_SYMBOLS: &[&str] = &["section", "partition", "comdat", "gc"];
+
+/// Which of several symbols of a group of sections a linker takes.
+pub const COMDATS: &[&str] = &["any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+
+/// A word before the type of a function or an object.
 ///
 /// # Errors
 /// It is none of LLVM's.
 pub fn before<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
-    known(word, &[NO_CONVENTIONS, BEFORE], (l, r)).map(|()| word.to_string())
+    let lists = [LINKAGE, PREEMPTION, VISIBILITY, STORAGE, CONVENTIONS, THREAD_LOCAL, UNNAMED, INITIALIZED, OF_RESULTS];
+    known(word, &lists, (l, r)).map(|()| word.to_string())
 }
 
-/// An attribute.
+/// A calling convention that has a number, before its number.
+///
+/// # Errors
+/// It has none.
+pub fn convention<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
+    only(&["cc"], word, l, r).map(|()| word.to_string())
+}
+
+/// A word where only some may stand.
+///
+/// # Errors
+/// It is another.
+pub fn only<K>(some: &[&str], word: &str, l: usize, r: usize) -> Fallible<(), K> {
+    known(word, &[some], (l, r))
+}
+
+/// An attribute of a function, with what stands in parentheses behind it, if they are there.
 ///
 /// # Errors
 /// It is none of LLVM's.
-pub fn behind<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
-    known(word, &[BEHIND], (l, r))
+pub fn attribute<K>(word: &str, arguments: Option<Vec<String>>, l: usize, r: usize) -> Fallible<Attribute, K> {
+    let without: &[&[&str]] = &[ATTRIBUTES, PERHAPS_WITH_ARGUMENTS, UNNAMED, OF_SYMBOLS];
+    let with: &[&[&str]] = &[WITH_ARGUMENTS, PERHAPS_WITH_ARGUMENTS, &["comdat"]];
+    let (lists, others, message) = match arguments {
+        Some(_) => (with, without, "has nothing behind it"),
+        None => (without, with, "has something in parentheses behind it"),
+    };
+    if others.iter().copied().flatten().any(|known| *known == word)
+        && !lists.iter().copied().flatten().any(|known| *known == word)
+    {
+        return fail(l, r, format!("`{word}` {message}"), "not so", "as LLVM's reference has it".into());
+    }
+    if let ("uwtable", Some(other)) =
+        (word, arguments.iter().flatten().find(|kind| !matches!(kind.as_str(), "sync" | "async")))
+    {
+        return fail(l, r, format!("`{other}` in `uwtable`"), "not known", "`sync` or `async`".into());
+    }
+    known(word, lists, (l, r)).map(|()| Attribute::Word(word.to_string(), arguments.unwrap_or_default()))
+}
+
+/// Whether an attribute may be in a group.
+pub(super) fn is_of_groups(word: &str) -> bool {
+    !UNNAMED.contains(&word) && !OF_SYMBOLS.contains(&word)
+}
+
+/// Whether a word before a function says how it is called.
+pub fn is_convention(word: &str) -> bool {
+    CONVENTIONS.contains(&word)
 }
 
 /// An alignment.
 ///
 /// # Errors
 /// It is no power of two.
-pub fn alignment<K>(word: &str, l: usize, r: usize) -> Fallible<(), K> {
-    match word.parse::<u64>() {
-        Ok(bytes) if bytes.is_power_of_two() => Ok(()),
+pub fn alignment<K>(word: &str, l: usize, r: usize) -> Fallible<u32, K> {
+    match word.parse::<u32>() {
+        Ok(bytes) if bytes.is_power_of_two() => Ok(bytes),
         Ok(_) | Err(_) => {
             fail(l, r, format!("`{word}` is no alignment"), "not a power of two", "1, 2, 4, 8, 16 …".into())
         }

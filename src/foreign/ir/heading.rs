@@ -1,0 +1,168 @@
+//! What stands before functions and objects and behind parameters: words in LLVM's order, none of which contradicts another (LLVM 22, Language Reference,
+//! Linkage Types, Functions, Global Variables and Function Attributes).
+
+use super::ast::{Attribute, Function, Global, GlobalKind, Module, Value};
+use super::words::{
+    CONVENTIONS, INITIALIZED, LINKAGE, PREEMPTION, STORAGE, THREAD_LOCAL, UNNAMED, VISIBILITY, is_of_groups,
+};
+use super::{Context, Lowered};
+use crate::syntax::litmus::ast::{At, Name};
+use crate::syntax::source::Diagnostic;
+
+/// Attributes of which a function has one at most, or the other.
+const EXCLUSIVE: &[[&str; 2]] = &[
+    ["alwaysinline", "noinline"],
+    ["optnone", "alwaysinline"],
+    ["optnone", "minsize"],
+    ["optnone", "optsize"],
+    ["optnone", "optdebug"],
+    ["optdebug", "minsize"],
+    ["optdebug", "optsize"],
+    ["sanitize_realtime", "sanitize_realtime_blocking"],
+];
+
+/// Words of parameters of which one has one at most, or the other.
+const EXCLUSIVE_OF_PARAMETERS: &[[&str; 2]] = &[["readonly", "writeonly"]];
+
+/// Refuses functions and objects whose words LLVM's verifier refuses.
+///
+/// # Errors
+/// The first such word.
+pub fn check(context: &Context<'_>) -> Lowered<()> {
+    let Module { functions, globals, groups, .. } = context.module;
+    for (_, attributes) in groups {
+        let strange = attributes.iter().find(|of| matches!(&of.node, Attribute::Word(word, _) if !is_of_groups(word)));
+        if let Some(strange) = strange {
+            let message = "a word in a group that is no attribute";
+            return context.refuse(strange.span, message, "of a function itself", "behind the function's parameters");
+        }
+    }
+    functions.iter().try_for_each(|function| check_function(context, function))?;
+    globals.iter().try_for_each(|global| check_global(context, global))
+}
+
+fn check_function(context: &Context<'_>, function: &Function) -> Lowered<()> {
+    let kinds = [LINKAGE, PREEMPTION, VISIBILITY, STORAGE, CONVENTIONS];
+    check_order(context, &function.words, &kinds)?;
+    check_linkage(context, &function.words, &["common", "appending", "extern_weak"])?;
+    if function.result.node.is_some() {
+        let message = "a function that gives something";
+        return context.refuse(function.result.span, message, "not `void`", "`void`: a thread has no caller");
+    }
+    check_sections(context, function)?;
+    let words: Vec<(&At<Attribute>, &str)> = context.attributes(function).map(|(at, word, _)| (at, word)).collect();
+    for (later, (at, word)) in words.iter().enumerate() {
+        let others = words[..later].iter().map(|(at, other)| (at.span, *other));
+        if let Some((span, other)) = others.into_iter().find(|(_, other)| are_exclusive(EXCLUSIVE, word, other)) {
+            let message = format!("`{word}` of a function that is `{other}`");
+            let error = Diagnostic::new(context.source, at.span, message, "not both");
+            return Err(Box::new(error.related(span, "this").help("one of them")));
+        }
+    }
+    if let Some((at, _)) = words.iter().find(|(_, word)| *word == "optnone")
+        && !words.iter().any(|(_, word)| *word == "noinline")
+    {
+        return context.refuse(at.span, "`optnone` without `noinline`", "not alone", "`noinline optnone`");
+    }
+    for parameter in &function.parameters {
+        let names: Vec<&Name> = parameter.words.iter().map(|word| &word.name).collect();
+        let exclusive = names.iter().enumerate().find_map(|(later, word)| {
+            let mut others = names[..later].iter();
+            let other = others.find(|other| are_exclusive(EXCLUSIVE_OF_PARAMETERS, &word.node, &other.node))?;
+            Some((word, other))
+        });
+        if let Some((word, other)) = exclusive {
+            let message = format!("a parameter that is `{}` and `{}`", other.node, word.node);
+            return context.refuse(word.span, message, "not both", "neither, if it is read and written");
+        }
+    }
+    Ok(())
+}
+
+/// A function is in a group of sections that is there: one of its own name, where none is named.
+fn check_sections(context: &Context<'_>, function: &Function) -> Lowered<()> {
+    let group = function.attributes.iter().find_map(|at| match &at.node {
+        Attribute::Word(word, named) if word == "comdat" => {
+            Some((at.span, named.first().unwrap_or(&function.name.node)))
+        }
+        Attribute::Word(..) | Attribute::Group(_) => None,
+    });
+    match group {
+        Some((span, name)) if !context.module.comdats.iter().any(|known| known.node == *name) => {
+            let help = format!("`${name} = comdat any` in the module");
+            context.refuse(span, format!("no `${name}` is there"), "not defined", help)
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn are_exclusive(pairs: &[[&str; 2]], one: &str, other: &str) -> bool {
+    pairs.iter().any(|[a, b]| (one == *a && other == *b) || (one == *b && other == *a))
+}
+
+fn check_global(context: &Context<'_>, global: &Global) -> Lowered<()> {
+    let kinds = [LINKAGE, PREEMPTION, VISIBILITY, STORAGE, THREAD_LOCAL, UNNAMED, INITIALIZED];
+    check_order(context, &global.words, &kinds)?;
+    check_linkage(context, &global.words, &["external", "appending", "extern_weak"])?;
+    if let Some(word) = global.words.iter().find(|word| THREAD_LOCAL.contains(&word.node.as_str())) {
+        let help = "without `thread_local`: threads share objects";
+        return context.refuse(word.span, "an object that each thread has its own of", "not shared", help);
+    }
+    let is_constant = global.kind.node == GlobalKind::Constant;
+    if is_constant && global.space != crate::llvm::AddressSpace::Constant.number() {
+        let message = "an object that nothing writes";
+        return context.refuse(global.kind.span, message, "a store to it is undefined", "`global`");
+    }
+    let common = global.words.iter().find(|word| word.node == "common");
+    let is_zero = matches!(global.init.node, Value::Zero | Value::Int(0) | Value::Null);
+    match common {
+        Some(word) if is_constant || !is_zero => {
+            context.refuse(word.span, "a `common` object that is not zero", "not so", "`global`, and 0")
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Each word is of a kind, of which it is the first, and comes after those of earlier kinds.
+fn check_order(context: &Context<'_>, words: &[Name], kinds: &[&[&str]]) -> Lowered<()> {
+    let mut next = 0;
+    for word in words {
+        match kinds.iter().position(|kind| kind.contains(&word.node.as_str())) {
+            Some(kind) if kind >= next => next = kind + 1,
+            Some(_) => {
+                let message = format!("`{}` does not belong here", word.node);
+                let help = "one word of a kind, in this order: linkage, preemption, visibility, storage, and what follows them";
+                return context.refuse(word.span, message, "too late, or one of its kind is there", help);
+            }
+            None => {
+                let message = format!("`{}` does not belong here", word.node);
+                return context.refuse(word.span, message, "of something else", "leave it out");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is defined is linked as such, and what no other module sees is not said to be seen.
+fn check_linkage(context: &Context<'_>, words: &[Name], of_no_definition: &[&str]) -> Lowered<()> {
+    if let Some(word) = words.iter().find(|word| of_no_definition.contains(&word.node.as_str())) {
+        let message = format!("`{}` of what is defined", word.node);
+        return context.refuse(word.span, message, "no linkage of such", "leave it out");
+    }
+    let find = |wanted: &[&str]| words.iter().find(|word| wanted.contains(&word.node.as_str()));
+    if let Some(word) = find(&["dllimport"]) {
+        return context.refuse(word.span, "`dllimport` of what is defined", "from elsewhere", "leave it out");
+    }
+    let strange = match (find(&["private", "internal"]), find(&["hidden"])) {
+        (Some(_), _) => find(&["hidden", "protected", "dllexport"]),
+        (None, Some(_)) => find(&["dllexport"]),
+        (None, None) => None,
+    };
+    match strange {
+        Some(word) => {
+            let message = format!("`{}` of a symbol that others do not see", word.node);
+            context.refuse(word.span, message, "not both", "one of them")
+        }
+        None => Ok(()),
+    }
+}
