@@ -22,6 +22,7 @@ pub mod languages;
 pub mod lint;
 pub mod llvm;
 pub mod load;
+mod loaded;
 pub mod lowering;
 pub mod lsp;
 pub mod matrix;

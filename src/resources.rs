@@ -7,6 +7,7 @@ use crate::fit::Fits;
 use crate::hardware::{Assume, HardwareFile, Otherwise};
 use crate::import;
 use crate::load;
+use crate::loaded::Loaded;
 use crate::lowering::{DocumentLines, Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -15,9 +16,6 @@ use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// What is read of a kind, by the name it was asked for. It lives as long as the process: there are few, and every thread uses them.
-type Loaded<T> = Mutex<BTreeMap<String, &'static Result<T, Vec<Diagnostic>>>>;
 
 /// What is made of what was read, by name, and may be forgotten.
 type Kept<T> = Mutex<BTreeMap<String, Result<Arc<T>, Vec<Diagnostic>>>>;
@@ -115,6 +113,16 @@ impl Resources {
         self.hardware_otherwise.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
+    /// Another question begins: [`Resources::files`] are from here on those that it asks for.
+    pub fn begin(&self) {
+        self.bases.begin();
+        self.models.begin();
+        self.variants.begin();
+        self.tables.begin();
+        self.hardware.begin();
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Those that come with the tool and those at paths. Tables (files, or folders of `*.table`) are found by the release that they are from,
     /// and hardware files (or folders of `*.hw`) by their targets; there they replace what comes with the tool.
     ///
@@ -164,7 +172,7 @@ impl Resources {
     /// What is wrong with the text.
     pub fn give_model(&self, name: &str, text: &str) -> Result<(), Vec<Diagnostic>> {
         let given = || models::of_given(name, text).map_err(|error| vec![*error]);
-        load_once(&self.bases, models::base_name(name), given).map(drop)
+        self.bases.once(models::base_name(name), given).map(drop)
     }
 
     /// The model of this name or path.
@@ -173,14 +181,14 @@ impl Resources {
     /// No model has the name and no file the path, or the file is wrong.
     pub fn model(&self, name: &str) -> Result<&'static Model, Vec<Diagnostic>> {
         let base =
-            load_once(&self.bases, models::base_name(name), || models::load_base(name).map_err(|error| vec![*error]))?;
-        load_once(&self.models, name, || models::variant(base, name).map_err(|error| vec![*error]))
+            self.bases.once(models::base_name(name), || models::load_base(name).map_err(|error| vec![*error]))?;
+        self.models.once(name, || models::variant(base, name).map_err(|error| vec![*error]))
     }
 
     /// The models that were read from files of users, as far as they are well formed.
     pub fn models_of_users(&self) -> Vec<&'static Model> {
         let of_users = |(name, model): (String, &'static Model)| (!models::is_built_in(&name)).then_some(model);
-        loaded(&self.models).into_iter().filter_map(of_users).collect()
+        self.models.asked().into_iter().filter_map(of_users).collect()
     }
 
     /// The variants of a model in each of which one assumption more is decided otherwise, each by its name.
@@ -194,13 +202,15 @@ impl Resources {
             let name = models::with_word(name, &word);
             self.model(&name).map(|model| (name, model))
         };
-        let variants = load_once(&self.variants, name, || {
+        let variants = self.variants.once(name, || {
             let words = model.assumptions().into_iter().map(|assumption| assumption.word);
             let variants = words.filter(|word| !chosen(word)).map(variant);
             let otherwise = (name == defaults::MODEL).then_some(defaults::OTHERWISE);
             variants.chain(otherwise.map(|name| Ok((name.to_string(), self.model(name)?)))).collect()
-        });
-        variants.map(Vec::as_slice)
+        })?;
+        // Those that were read before are asked for, too.
+        variants.iter().try_for_each(|(name, _)| self.model(name).map(drop))?;
+        Ok(variants)
     }
 
     /// The tables of this name or path: see [`Tables::find`].
@@ -208,7 +218,7 @@ impl Resources {
     /// # Errors
     /// No tables have the name and no file the path, or a file is wrong.
     pub fn tables(&self, name: &str) -> Result<&'static Tables, Vec<Diagnostic>> {
-        load_once(&self.tables, name, || match self.bad_tables.is_empty() {
+        self.tables.once(name, || match self.bad_tables.is_empty() {
             true if is_document(Path::new(name)) => imported(Path::new(name)),
             true => Tables::find(name, &self.given_tables),
             false => Err(self.bad_tables.clone()),
@@ -220,7 +230,7 @@ impl Resources {
     /// # Errors
     /// There is none, several are given, or what is wrong with it.
     pub fn hardware(&self, target: &Target) -> Result<&'static HardwareFile, Vec<Diagnostic>> {
-        load_once(&self.hardware, &target.name, || {
+        self.hardware.once(&target.name, || {
             let given: Vec<&HardwareFile> = self.given_hardware.iter().filter(|file| file.is_for(target)).collect();
             match given.as_slice() {
                 [file] => Ok((*file).clone()),
@@ -308,8 +318,8 @@ impl Resources {
     /// What was given by these paths and nothing asked so far has used, neither the file nor one of the folder: it decided nothing.
     pub fn unused(&self, tables: &[String], hardware: &[PathBuf]) -> Vec<Diagnostic> {
         let used =
-            loaded(&self.tables).into_iter().flat_map(|(_, tables)| &tables.tables).map(|table| table.path.clone());
-        let hardware_used = loaded(&self.hardware).into_iter().map(|(_, file)| file.source.name.clone());
+            self.tables.asked().into_iter().flat_map(|(_, tables)| &tables.tables).map(|table| table.path.clone());
+        let hardware_used = self.hardware.asked().into_iter().map(|(_, file)| file.source.name.clone());
         let used: Vec<String> = used.chain(hardware_used).collect();
         let tables = tables.iter().map(|path| ("--table", path.clone()));
         let given = tables.chain(hardware.iter().map(|path| ("--hardware", path.display().to_string())));
@@ -317,10 +327,10 @@ impl Resources {
         given.filter(is_unused).map(|(option, path)| unused(option, &path)).collect()
     }
 
-    /// The files that were read so far, each once, in order of kind and path.
+    /// The files that were asked for so far, each once, in order of kind and path.
     pub fn files(&self) -> Vec<FileRead> {
         let mut files = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (name, model) in loaded(&self.models) {
+        for (name, model) in self.models.asked() {
             let built_in = models::is_built_in(&name);
             let path = |name: &str| match path_in_sources(name) {
                 Some(path) => (path, true),
@@ -331,7 +341,7 @@ impl Resources {
             let read = |(path, built_in)| FileRead { kind: FileKind::Model, path, built_in, corrected: 0 };
             files.extend(paths.map(read));
         }
-        let tables = loaded(&self.tables);
+        let tables = self.tables.asked();
         let tables = tables.iter().flat_map(|(_, tables)| &tables.tables).chain(&self.given_tables);
         // A document has tables of several families.
         let tables: Vec<&LoadedTable> = tables.unique_by(|table| (&table.path, &table.table.family)).collect();
@@ -346,7 +356,7 @@ impl Resources {
                 .sum(),
         };
         files.extend(tables.iter().map(file));
-        let hardware = loaded(&self.hardware).into_iter().map(|(_, file)| file);
+        let hardware = self.hardware.asked().into_iter().map(|(_, file)| file);
         files.extend(hardware.chain(&self.given_hardware).flat_map(hardware_files));
         let targets = targets::installed().iter();
         files.extend(targets.map(|path| FileRead {
@@ -394,24 +404,6 @@ fn hardware_files(file: &HardwareFile) -> impl Iterator<Item = FileRead> {
         built_in,
         corrected: 0,
     })
-}
-
-/// The value of a name, loaded when it is first asked for; an error, too, is kept.
-fn load_once<T: 'static>(
-    loaded: &Loaded<T>,
-    name: &str,
-    load: impl FnOnce() -> Result<T, Vec<Diagnostic>>,
-) -> Result<&'static T, Vec<Diagnostic>> {
-    let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
-    let load = || &*Box::leak(Box::new(load()));
-    let result: &'static Result<T, Vec<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
-    result.as_ref().map_err(Clone::clone)
-}
-
-/// The values that were read without an error, by name.
-fn loaded<T: 'static>(loaded: &Loaded<T>) -> Vec<(String, &'static T)> {
-    let loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
-    loaded.iter().filter_map(|(name, result)| Some((name.clone(), result.as_ref().ok()?))).collect()
 }
 
 fn target_names(file: &HardwareFile) -> String {

@@ -13,6 +13,7 @@ use client::{Server, ends_with, question, slow};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
+const RACY: &str = "litmus racy\nmemory {\n  global x: i32 = 0\n}\nthread P0 @ agent 0, workgroup 0 {\n  store i32 1, x\n}\nthread P1 @ agent 0, workgroup 1 {\n  store i32 2, x\n}\nexists (x = 1)\n";
 const MP: &str = include_str!("../litmus/message-passing/MP+rel+acq+agent.litmus");
 
 /// The lines of an answer that have a field.
@@ -192,9 +193,39 @@ fn racy_states_are_shown_by_a_race() {
         assert_eq!(state["models"][0]["verdict"], "racy");
         let question = json!({ "text": text, "models": ["hsa"], "state": state["values"] });
         let lines = server.lines("executions", &question);
-        let verdicts: Vec<_> = of(&lines, "picture").iter().map(|picture| picture["verdict"].clone()).collect();
-        assert_eq!((verdicts, ends_with(&lines)), (vec![json!("racy")], "done"), "{state}");
+        let pictures = of(&lines, "picture");
+        assert!(!pictures.is_empty() && pictures.iter().all(|picture| picture["verdict"] == "racy"), "{state}");
+        assert_eq!(ends_with(&lines), "done", "{state}");
+        // One race a picture: more are not read easily.
+        let races = |picture: &Value| {
+            let relations = picture["relations"].as_array().cloned().unwrap_or_default();
+            relations.iter().filter(|related| related["relation"] == "race").count()
+        };
+        assert!(pictures.into_iter().all(|picture| races(picture) == 1), "{state}");
     }
+    // A state that no execution ends in is none of a program that races either.
+    let question = json!({ "text": RACY, "models": ["hsa"], "state": ["7"] });
+    assert_eq!(ends_with(&server.lines("executions", &question)), "refused");
+    let question = json!({ "text": RACY, "models": ["hsa"], "state": ["2"] });
+    assert_eq!(ends_with(&server.lines("executions", &question)), "done");
+}
+
+/// The files that an answer names are those of its question, whatever was asked before.
+#[test]
+fn files_are_those_of_a_question() {
+    let server = Server::start(&["--workers", "1"]);
+    let asked = |model: &str| {
+        let lines = server.lines("outcomes", &json!({ "text": MP, "models": [model] }));
+        of(&lines, "result")[0]["files"].clone()
+    };
+    let (hsa, opencl) = (asked("hsa"), asked("opencl"));
+    let has =
+        |files: &Value, path: &str| files.as_array().is_some_and(|files| files.iter().any(|file| file["path"] == path));
+    assert!(has(&hsa, "models/hsa.cat") && !has(&hsa, "models/opencl.cat"), "{hsa}");
+    assert!(has(&opencl, "models/opencl.cat") && !has(&opencl, "models/hsa.cat"), "{opencl}");
+    // What targets are compared with is none of it.
+    server.lines("refine", &json!({ "text": MP, "targets": ["gfx12"] }));
+    assert_eq!(asked("hsa"), hsa);
 }
 
 /// An execution of one state is found however many others there are, and a state that no execution ends in is refused.

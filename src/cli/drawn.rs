@@ -153,7 +153,7 @@ fn differing(
         }
         Evidence::Race(side, race) => {
             let structure = race.structure(structure);
-            let scene = scene(side.index(), &race.execution, Shows::Race(race));
+            let scene = scene(side.index(), &race.execution, Shows::Race(race, race.pairs.first().copied()));
             (side.index(), Scene { structure, ..scene }, None)
         }
         Evidence::Unsound(pair, side, found) => {

@@ -1,6 +1,6 @@
 //! What the hardware does in an execution: operations, and the timestamps of its micro-events.
 
-use super::chip::Control;
+use super::chip::{Chip, Control};
 use super::ops::Position;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, ObjectId, ThreadId};
@@ -17,6 +17,17 @@ pub struct Op<'a> {
     /// When it is issued; for one that waits, when it no longer does.
     pub issue: u32,
     pub what: What,
+}
+
+impl Op<'_> {
+    /// Whether it counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
+    pub fn counted_in_order(&self, chip: &Chip, counts: &[Counted]) -> Option<bool> {
+        let elsewhere = match &self.what {
+            What::Access(access) => access.half.is_none().then(|| access.counted_elsewhere()),
+            What::Cache { .. } | What::Other => None,
+        };
+        chip.counts(counts, self.instr.map_or("", |instr| &instr.mnemonic), self.what.counted(), elsewhere)
+    }
 }
 
 /// What an operation does, and the timestamps of its micro-events.

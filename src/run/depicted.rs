@@ -5,7 +5,7 @@ use crate::cat::core::Reason;
 use crate::engine::answers::{OfState, Race, Races, RuledOut, Verdict};
 use crate::engine::witness::{Broken, happens_before, met};
 use crate::engine::{Execution, elaborate_for};
-use crate::program::EventStructure;
+use crate::program::{EventId, EventStructure};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
 use crate::verdict::ConditionVerdict;
@@ -33,8 +33,8 @@ pub enum Shows<'a> {
     Allowed,
     /// What forbids a state.
     Forbidden(&'a Broken),
-    /// That accesses race.
-    Race(&'a Race),
+    /// That accesses race, two of them if the model says which.
+    Race(&'a Race, Option<(EventId, EventId)>),
     /// That loops repeat forever.
     Hangs,
 }
@@ -50,7 +50,7 @@ fn depict<'a>(
     let elaborated = elaborate_for(structure, core, resources.elaborations()).map_err(|error| vec![*error])?;
     let order = happens_before(&elaborated, structure, execution);
     let met = match shows {
-        Shows::Allowed | Shows::Race(_) => met(&elaborated, structure, execution),
+        Shows::Allowed | Shows::Race(..) => met(&elaborated, structure, execution),
         Shows::Forbidden(_) | Shows::Hangs => Vec::new(),
     };
     Ok(Depicted { structure, execution, model: model.to_string(), order, met, shows })
@@ -84,7 +84,7 @@ impl<'a> Scene<'a> {
         match self.shows {
             Shows::Allowed => ConditionVerdict::Allowed,
             Shows::Forbidden(_) => ConditionVerdict::Forbidden,
-            Shows::Race(_) => ConditionVerdict::Racy,
+            Shows::Race(..) => ConditionVerdict::Racy,
             Shows::Hangs => ConditionVerdict::Hangs,
         }
     }
@@ -94,9 +94,17 @@ impl<'a> Scene<'a> {
         match (self.shows, other.shows) {
             (Shows::Allowed, Shows::Allowed) | (Shows::Hangs, Shows::Hangs) => true,
             (Shows::Forbidden(a), Shows::Forbidden(b)) => a.axiom == b.axiom,
-            (Shows::Race(a), Shows::Race(b)) => (&a.flag, &a.pairs) == (&b.flag, &b.pairs),
-            (Shows::Allowed | Shows::Hangs | Shows::Forbidden(_) | Shows::Race(_), _) => false,
+            (Shows::Race(a, pair), Shows::Race(b, other)) => (&a.flag, pair) == (&b.flag, other),
+            (Shows::Allowed | Shows::Hangs | Shows::Forbidden(_) | Shows::Race(..), _) => false,
         }
+    }
+}
+
+/// What a race shows, a pair at a time: pictures of several are not read easily.
+fn races(race: &Race) -> Vec<Shows<'_>> {
+    match race.pairs.as_slice() {
+        [] => vec![Shows::Race(race, None)],
+        pairs => pairs.iter().map(|&pair| Shows::Race(race, Some(pair))).collect(),
     }
 }
 
@@ -111,7 +119,7 @@ fn add<'a>(scenes: &mut Vec<Scene<'a>>, scene: Scene<'a>) {
 /// What may be drawn of a test's final states: for each that is forbidden what an execution breaks that ends in it, for each that is allowed an
 /// execution, and the races. First come those that are forbidden, then races. By a model that finds a race nothing is forbidden.
 pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<Scene<'a>> {
-    let (mut forbidden, mut races, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut forbidden, mut racy, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
     let structure = &found.structure;
     let models = || found.models.iter().map(String::as_str).enumerate();
     for (state, witnesses) in found.states.iter().zip(witnesses) {
@@ -133,10 +141,12 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
     for (at, model) in models() {
         for race in found.races.get(at).into_iter().flatten() {
             let (structure, execution) = (race.structure(structure), &race.execution);
-            add(&mut races, Scene { structure, models: vec![model], execution, shows: Shows::Race(race) });
+            for shows in races(race) {
+                add(&mut racy, Scene { structure, models: vec![model], execution, shows });
+            }
         }
     }
-    forbidden.into_iter().chain(races).chain(allowed).collect()
+    forbidden.into_iter().chain(racy).chain(allowed).collect()
 }
 
 /// What may be drawn of verdicts that are not as expected, or of which nothing is expected: by condition, the line of which is given.
@@ -151,7 +161,7 @@ pub fn checked_scenes(checked: &Checked) -> Vec<(usize, Scene<'_>)> {
             let expected = condition.expects.iter().find(|expected| expected.model == own);
             let verdict = &found.judgement.verdicts[at];
             if expected.is_none_or(|expected| ConditionVerdict::from(expected.verdict) != verdict.word()) {
-                scenes.extend(shown(structure, found, at).map(|(structure, execution, shows)| {
+                scenes.extend(shown(structure, found, at).into_iter().map(|(structure, execution, shows)| {
                     let models = vec![found.name.as_str()];
                     Scene { structure, models, execution, shows }
                 }));
@@ -170,14 +180,16 @@ fn shown<'a>(
     structure: &'a EventStructure,
     found: &'a ModelFound,
     condition: usize,
-) -> Option<(&'a EventStructure, &'a Execution, Shows<'a>)> {
+) -> Vec<(&'a EventStructure, &'a Execution, Shows<'a>)> {
     let why = found.ruled_out[condition].as_ref().ok().and_then(Option::as_ref);
     let broken = why.and_then(|why| why.broken.as_ref().ok()?.as_ref());
     match (&found.judgement.verdicts[condition], &found.judgement.races, broken) {
-        (Verdict::Allowed(execution), ..) => Some((structure, &**execution, Shows::Allowed)),
-        (Verdict::Hangs(hang), ..) => Some((&*hang.structure, &hang.execution, Shows::Hangs)),
-        (Verdict::Racy, Races::Found(race), _) => Some((race.structure(structure), &race.execution, Shows::Race(race))),
-        (Verdict::Forbidden(_), _, Some(broken)) => Some((structure, &broken.execution, Shows::Forbidden(broken))),
-        (Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Unknown(_), ..) => None,
+        (Verdict::Allowed(execution), ..) => vec![(structure, &**execution, Shows::Allowed)],
+        (Verdict::Hangs(hang), ..) => vec![(&*hang.structure, &hang.execution, Shows::Hangs)],
+        (Verdict::Racy, Races::Found(race), _) => {
+            races(race).into_iter().map(|shows| (race.structure(structure), &race.execution, shows)).collect()
+        }
+        (Verdict::Forbidden(_), _, Some(broken)) => vec![(structure, &broken.execution, Shows::Forbidden(broken))],
+        (Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Unknown(_), ..) => Vec::new(),
     }
 }

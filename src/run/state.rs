@@ -1,10 +1,10 @@
 //! What shows one final state of a test, or its races: looked for alone, so that how many states there are does not matter.
 
 use super::{Asked, Options, Outcomes};
-use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, State, Verdict};
+use crate::engine::answers::{Ending, Judgement, OfState, Race, Races, RuledOut, State, Verdict};
 use crate::engine::bound::raising;
 use crate::engine::execution::read_value;
-use crate::engine::{Inconclusive, ModelId, Outcome};
+use crate::engine::{Answer, Inconclusive, ModelId, Outcome};
 use crate::fit::Used;
 use crate::load;
 use crate::program::EventStructure;
@@ -110,11 +110,27 @@ fn said(
         // A race makes the state undefined, whether or not an axiom is broken there.
         verdict @ (Verdict::Racy | Verdict::Forbidden(_)) => match asked.decider.reason(id, outcome) {
             Ok(Some(why)) => OfState::Forbidden(why),
-            Ok(None) if matches!(verdict, Verdict::Racy) => OfState::Open,
-            Ok(None) => OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
+            Ok(None) if matches!(verdict, Verdict::Forbidden(_)) => nothing_ends_there(),
+            Ok(None) => match is_reached(asked, id, outcome) {
+                Ok(true) => OfState::Open,
+                Ok(false) => nothing_ends_there(),
+                Err(why) => unknown(why),
+            },
             Err(why) => unknown(why),
         },
         Verdict::Terminates(_) | Verdict::Hangs(_) => unreachable!("it is asked about a final state"),
     };
     (of_state, races)
+}
+
+/// What is said of a state that no execution ends in.
+fn nothing_ends_there() -> OfState {
+    OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) })
+}
+
+/// Whether an execution that breaks no axiom of a model ends in a state.
+fn is_reached(asked: &mut Asked<'_>, id: ModelId, outcome: &Outcome) -> Answer<bool> {
+    let mut found = Ending::new();
+    asked.decider.witnesses(id, std::slice::from_ref(outcome), &mut found)?;
+    Ok(!found.is_empty())
 }

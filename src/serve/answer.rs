@@ -169,6 +169,9 @@ fn answer(task: &Task, until: Instant, lines: &mut Lines) -> Result<End, Wrong> 
     });
     let own = own.transpose()?;
     let resources = own.as_ref().unwrap_or_else(|| resources());
+    if own.is_none() {
+        resources.begin();
+    }
     let mut answering = Answering { task, until, resources, lines, results: 0, end: End::Done };
     match task.what {
         What::Diagnose => answering.diagnose(),

@@ -168,7 +168,7 @@ fn marked_events(depicted: &Depicted<'_>, relations: &[Relation]) -> BTreeSet<Ev
         relations.iter().filter(|relation| relation.marked).flat_map(|relation| [relation.from, relation.to]);
     let others = match depicted.shows {
         Shows::Forbidden(broken) => broken.events(),
-        Shows::Race(race) => race.pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
+        Shows::Race(_, pair) => pair.iter().flat_map(|&(a, b)| [a, b]).collect(),
         Shows::Allowed => Vec::new(),
         Shows::Hangs => {
             events_in(&depicted.execution.executed).filter(|&event| depicted.structure.events[event].endless).collect()
@@ -208,7 +208,7 @@ fn subtitle(depicted: &Depicted<'_>) -> Vec<String> {
     let verdict = match shows {
         Shows::Allowed => format!("allowed by {model}"),
         Shows::Forbidden(broken) => forbidden(broken),
-        Shows::Race(race) => format!("racy under {model}: {}", race.flag),
+        Shows::Race(race, _) => format!("racy under {model}: {}", race.flag),
         Shows::Hangs => format!("hangs under {model}"),
     };
     let values = parts::values(structure, &execution.outcome(structure));
@@ -217,7 +217,7 @@ fn subtitle(depicted: &Depicted<'_>) -> Vec<String> {
     match shows {
         // Threads that go on have no final state.
         Shows::Hangs => vec![verdict],
-        Shows::Race(race) if race.hanging.is_some() => vec![verdict],
-        Shows::Allowed | Shows::Forbidden(_) | Shows::Race(_) => vec![verdict, state],
+        Shows::Race(race, _) if race.hanging.is_some() => vec![verdict],
+        Shows::Allowed | Shows::Forbidden(_) | Shows::Race(..) => vec![verdict, state],
     }
 }

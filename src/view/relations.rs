@@ -33,9 +33,9 @@ pub(super) fn relations(depicted: &Depicted<'_>) -> Vec<Relation> {
     found.extend(met.iter().flat_map(|met| breaking(structure, met)));
     match shows {
         Shows::Forbidden(broken) => found.extend(breaking(structure, broken)),
-        Shows::Race(race) => {
+        Shows::Race(race, pair) => {
             let hover = |a, b| format!("{} and {} race: {}", name(structure, a), name(structure, b), race.flag);
-            found.extend(race.pairs.iter().map(|&(from, to)| Relation {
+            found.extend(pair.iter().map(|&(from, to)| Relation {
                 from,
                 to,
                 kind: LineKind::Race,

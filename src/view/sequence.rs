@@ -8,6 +8,7 @@ use crate::program::{EventId, EventStructure, ThreadId};
 use crate::refine::Counterexample;
 use crate::report::drawing::LineKind;
 use crate::report::sequence::{Arrow, Bar, Lane, Row, Sequence, Sign};
+use crate::syntax::source::Span;
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
@@ -106,7 +107,7 @@ impl<'a> Told<'a> {
         let start = |part: &Part<'_>| part.event.span.map(|span| span.start);
         let misses = |read: &Move| other.moves.iter().any(|write| write.to == read.from && self.misses(read, write));
         let is_waited_for =
-            other.event.act.waits && one.event.thread == other.event.thread && start(one) < start(other);
+            other.event.act.waits_for.is_some() && one.event.thread == other.event.thread && start(one) < start(other);
         let invalidates = |part: &Part<'_>, cache: &Instance| !part.fills && part.event.act.invalidates.contains(cache);
         let is_served = |read: &Move| read.way == Way::In && invalidates(other, &read.from);
         let is_filled = |fill: &Move| fill.way == Way::In && invalidates(one, &fill.to);
@@ -146,10 +147,10 @@ impl<'a> Told<'a> {
             Arrow { from: self.lane(&one.from), left, to: self.lane(&one.to), kind, label, hover }
         };
         let sign = |instance: &Instance, word| Sign { lane: self.lane(instance), word };
-        let Act { invalidates, writes_back, waits, .. } = &event.act;
+        let Act { invalidates, writes_back, waits_for, .. } = &event.act;
         let signs = invalidates.iter().map(|one| sign(one, "inv"));
         let signs = signs.chain(writes_back.iter().map(|one| sign(one, "wb")));
-        let wave = event.thread.filter(|_| *waits).map(|thread| sign(&Instance::wave(thread), "wait"));
+        let wave = event.thread.filter(|_| waits_for.is_some()).map(|thread| sign(&Instance::wave(thread), "wait"));
         let place = self.place(event);
         Row {
             time,
@@ -288,7 +289,10 @@ impl<'a> Told<'a> {
         let level = read.from.level.clone();
         let is_wait = |row: &usize| {
             let part = &self.parts[*row];
-            part.event.thread == write.thread && part.event.act.waits && self.is_after(*row, write)
+            let is_for = |span: &Span| Some(*span) == write.span;
+            part.event.thread == write.thread
+                && part.event.act.waits_for.iter().flatten().any(is_for)
+                && self.is_after(*row, write)
         };
         let waits: Vec<usize> = (0..self.parts.len()).filter(is_wait).collect();
         let wait = waits.iter().copied().find(|&row| self.parts[row].time < arrives);

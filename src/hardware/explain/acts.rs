@@ -6,6 +6,8 @@ use super::Timed;
 use crate::engine::show_value;
 use crate::llvm::ScopeLevel;
 use crate::program::{EventId, ThreadId};
+use crate::syntax::hardware::ast::Rule;
+use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 
 /// Where data is: a wave, or an instance of LDS or of a cache level.
@@ -69,8 +71,8 @@ pub struct Act {
     pub invalidates: Vec<Instance>,
     /// From where is written back.
     pub writes_back: Vec<Instance>,
-    /// Whether a wave is held back until what it waits for is there.
-    pub waits: bool,
+    /// Where the accesses of its thread stand that a wave waits for; `None` if it does not wait.
+    pub waits_for: Option<Vec<Span>>,
 }
 
 impl Instance {
@@ -182,9 +184,34 @@ impl Timed<'_> {
             | What::Access(_) => {}
             What::Other => {
                 let control = instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
-                act.waits = matches!(control, Some(Control::Wait(_) | Control::Barrier(..)));
+                act.waits_for = control.and_then(|control| self.waited_for(op, control));
             }
         }
         act
+    }
+
+    /// Where the accesses of its thread stand that an instruction waits for: those that its counters count, however many they leave outstanding.
+    fn waited_for(&self, op: &Op<'_>, control: &Control) -> Option<Vec<Span>> {
+        let counters: Vec<String> = match control {
+            Control::Wait(_) => {
+                control.waited_for(&op.instr?.operands)?.into_iter().map(|(counter, _)| counter).collect()
+            }
+            Control::Barrier(..) if self.chip.has(Rule::BarriersAfterAccesses) => {
+                self.chip.counters.keys().cloned().collect()
+            }
+            Control::Barrier(..) => Vec::new(),
+            Control::Invalidate(..)
+            | Control::WriteBack { .. }
+            | Control::Discard
+            | Control::Performs(_)
+            | Control::Nothing => return None,
+        };
+        let counts = |other: &&Op<'_>| {
+            let mut counted = counters.iter().filter_map(|counter| self.chip.counters.get(counter));
+            matches!(other.what, What::Access(_))
+                && other.thread == op.thread
+                && counted.any(|counts| other.counted_in_order(self.chip, counts).is_some())
+        };
+        Some(self.ops.iter().filter(counts).filter_map(|other| Some(other.instr?.span)).collect())
     }
 }

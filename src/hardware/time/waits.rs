@@ -38,16 +38,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
-    fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
-        let op = &self.ops[x];
-        let elsewhere = match &op.what {
-            What::Access(access) => access.half.is_none().then(|| access.counted_elsewhere()),
-            What::Cache { .. } | What::Other => None,
-        };
-        self.chip.counts(counts, op.instr.map_or("", |instr| &instr.mnemonic), op.what.counted(), elsewhere)
-    }
-
     /// All but so many operations of its wave that a counter counts are complete before the wait ends: of those that complete in the order of issue the youngest are
     /// left, of others any.
     fn order_wait(&mut self, (w, end): (usize, u32), counter: &str, outstanding: usize) {
@@ -56,7 +46,7 @@ impl Builder<'_> {
         let counts = self.chip.counters.get(counter).cloned().expect("a wait names a counter of its generation");
         let counted: Vec<(usize, bool)> = (0..self.ops.len())
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
-            .filter_map(|x| Some((x, self.counted_in_order(x, &counts)?)))
+            .filter_map(|x| Some((x, self.ops[x].counted_in_order(self.chip, &counts)?)))
             .collect();
         // Among threads of one wave, and where instructions move, the youngest are not known before the search: then only a wait for all
         // means something.
