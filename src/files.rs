@@ -1,5 +1,6 @@
 //! Files of users: regular ones, of a bounded size, as UTF-8.
 
+use crate::syntax::source::without_mark;
 use std::fs::File;
 #[cfg(unix)]
 use std::fs::OpenOptions;
@@ -173,7 +174,7 @@ fn bounded(reader: impl Read, most: u64) -> Result<String, Unreadable> {
         let valid = error.utf8_error().valid_up_to();
         Unreadable::NotUtf8(error.into_bytes(), valid)
     })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
+    Ok(without_mark(text))
 }
 
 /// As [`text`], but what is not UTF-8 is read as Latin-1, in which each byte is a character.

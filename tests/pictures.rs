@@ -420,6 +420,24 @@ fn overtaken_writes_are_blamed_on_no_invalidation() {
     assert!(!told.iter().any(|told| told.contains("s_wait")), "{told:#?}");
 }
 
+/// Where nothing invalidates a cache, what invalidates the one before it is not too early: it leaves the other as it is.
+#[test]
+fn invalidations_of_other_caches_are_told_as_such() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let table = scratch.path().join("no-invalidation.table");
+    let text = std::fs::read_to_string("models/tables/llvm24/gfx10-gfx11.table").expect("a table");
+    let acquire = text.find("  load atomic | acquire | agent, system | global ").expect("a row");
+    let (before, row) = text.split_at(acquire);
+    std::fs::write(&table, before.to_string() + &row.replacen("      buffer_gl1_inv;\n", "", 1)).expect("written");
+    let table = table.to_str().expect("UTF-8");
+    let sequences = sequences("litmus/message-passing/MP+rel+acq+agent.litmus", "gfx10,cu", table);
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let notes: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
+    assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");
+    let of_other = sequence.rows.iter().find(|row| row.text.contains("buffer_gl0_inv")).expect("a row");
+    assert_eq!(of_other.notes, ["does not invalidate L1"]);
+}
+
 /// Sequences of the whole corpus on some targets overlap nothing.
 #[test]
 fn sequences_overlap_nothing() {

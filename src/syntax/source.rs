@@ -24,9 +24,10 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl Source {
-    /// A shared source of this name and text.
+    /// A shared source of this name and text, without a byte-order mark.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), is_argument: false, lines: OnceLock::new() })
+        let text = without_mark(text.into());
+        Arc::new(Self { name: name.into(), text, is_argument: false, lines: OnceLock::new() })
     }
 
     /// The value of an option of the command line.
@@ -54,6 +55,11 @@ impl Source {
         let after_newlines = || self.text.match_indices('\n').map(|(at, _)| at + 1);
         self.lines.get_or_init(|| std::iter::once(0).chain(after_newlines()).collect())
     }
+}
+
+/// A text without the byte-order mark that it may begin with.
+pub fn without_mark(text: String) -> String {
+    text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text)
 }
 
 /// The last character boundary of a text that is not after an offset.

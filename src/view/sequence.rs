@@ -216,14 +216,23 @@ impl<'a> Told<'a> {
         part.event.thread == read.thread && !part.fills && part.event.act.invalidates.contains(cache)
     }
 
-    /// The instruction that should have invalidated what a cache has from one row to another, in which it is read.
+    /// The rows in which the thread of a read invalidates a cache.
+    fn invalidations(&self, event: &MicroEvent, cache: &Instance) -> Vec<usize> {
+        (0..self.parts.len()).filter(|&row| self.invalidates(&self.parts[row], event, cache)).collect()
+    }
+
+    /// The instruction that should have invalidated what a cache has from one row to another, in which it is read. Where a cache behind it is invalidated by none,
+    /// nothing is wrong with the invalidation of what was filled from that.
     fn tell_invalidation(&mut self, (filled, read): (usize, usize), event: &MicroEvent, cache: &Instance) {
         let [since, until] = [filled, read].map(|row| self.parts[row].time);
-        let invalidates = |part: &Part<'_>| self.invalidates(part, event, cache);
-        let before = self.parts.iter().rposition(|part| invalidates(part) && part.time <= since);
-        let after = self.parts.iter().position(|part| invalidates(part) && part.time >= until);
+        let rows = self.invalidations(event, cache);
+        let before = rows.iter().copied().rfind(|&row| self.parts[row].time <= since);
+        let after = rows.iter().copied().find(|&row| self.parts[row].time >= until);
         let level = &cache.level;
+        let behind = event.act.held.iter().filter(|held| held.by.distance > cache.distance);
+        let is_behind_one_with_none = behind.into_iter().any(|held| self.invalidations(event, &held.by).is_empty());
         match (before, after) {
+            (Some(_), _) if is_behind_one_with_none => {}
             (Some(early), _) => {
                 let note = format!("too early: {level} is filled after it, at {since}");
                 self.rows[early].notes.push(note);
@@ -234,6 +243,14 @@ impl<'a> Told<'a> {
             (None, None) => {
                 let thread = self.thread(event.thread).to_string();
                 self.rows[filled].notes.push(format!("no instruction of {thread} invalidates {level} after this"));
+                let others = (0..self.parts.len()).filter(|&row| {
+                    let part = &self.parts[row];
+                    let is_of_thread = part.event.thread == event.thread && (since..=until).contains(&part.time);
+                    is_of_thread && !part.fills && !part.event.act.invalidates.is_empty()
+                });
+                for row in others.collect::<Vec<_>>() {
+                    self.rows[row].notes.push(format!("does not invalidate {level}"));
+                }
             }
         }
     }
