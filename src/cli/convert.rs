@@ -21,24 +21,28 @@ pub fn run(args: &ConvertArgs) -> u8 {
     for path in files {
         match converted(&path) {
             Ok(text) => print(&text),
-            Err(error) => errors.push(*error),
+            Err(wrong) => errors.extend(wrong),
         }
     }
     print_errors(&errors, args.no_color);
     if errors.is_empty() { OK } else { BAD_INPUT }
 }
 
-fn converted(path: &Path) -> Result<String, Box<Diagnostic>> {
-    let source = load::read_test(path)?;
+fn converted(path: &Path) -> Result<String, Vec<Diagnostic>> {
+    let source = load::read_test(path).map_err(|error| vec![*error])?;
     match foreign::language(&source.text) {
-        Some(language) => foreign::converted(&source, language),
+        Some(language) => {
+            // What is no test is printed as none.
+            load::program(&source)?;
+            Ok(foreign::converted(&source, language).map_err(|error| vec![*error])?)
+        }
         None => {
             let diagnostic = Diagnostic::new(&source, Default::default(), "no test in another language", "this file");
-            Err(Box::new(
+            Err(vec![
                 diagnostic.help(
                     "its first line is `C NAME` or `OPENCL NAME`, or begins a module of LLVM IR; `litmus fmt` prints tests in the litmus language",
                 ),
-            ))
+            ])
         }
     }
 }

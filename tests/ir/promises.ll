@@ -25,7 +25,7 @@ define weak_odr protected amdgpu_kernel void @P0(ptr addrspace(1) nofree noundef
   ret void
 }
 
-define dso_local void @P1(ptr addrspace(1) readonly captures(none) %flag, ptr addrspace(1) readonly %x, ptr addrspace(1) %y) #1 {
+define dso_local void @P1(ptr addrspace(1) readonly captures(none) %flag, ptr addrspace(1) readonly %x, ptr addrspace(1) %y, ptr addrspace(1) readnone captures(none) %z) #1 {
   %r0 = load atomic i32, ptr addrspace(1) %flag syncscope("agent") acquire, align 4
   %c = icmp eq i32 %r0, 1
   br i1 %c, label %both, label %both
@@ -44,12 +44,17 @@ both2:
   ret void
 }
 
-define void @P2(ptr addrspace(1) readonly %y) nosync willreturn mustprogress memory(readwrite, inaccessiblemem: none) {
+define void @P2(ptr addrspace(1) readonly align(4) %y) nosync willreturn mustprogress memory(readwrite) {
+  fence syncscope("singlethread") seq_cst
   %flat = addrspacecast ptr addrspace(1) %y to ptr
-  %r2 = load atomic i32, ptr %flat syncscope("agent") monotonic, align 4
+  %r2 = load atomic i32, ptr %flat syncscope("agent") monotonic, align 4, !noalias.addrspace !0, !tbaa !1
   store i32 %r2, ptr addrspace(3) @l, align 4
   ret void
 }
 
 attributes #0 = { mustprogress nofree norecurse nounwind willreturn memory(argmem: readwrite) }
 attributes #1 = { mustprogress nofree norecurse nounwind willreturn memory(argmem: readwrite, inaccessiblemem: write, errnomem: none) }
+!0 = !{i32 5, i32 6}
+!1 = !{!2, !2, i64 0}
+!2 = !{!"int", !3}
+!3 = !{!"root"}

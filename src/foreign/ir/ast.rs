@@ -23,6 +23,8 @@ pub struct Module {
 /// A part of a module.
 #[derive(Clone, Debug)]
 pub enum Item {
+    /// `source_filename = "…"`.
+    SourceName(At<()>),
     /// `target triple = "…"`, and other words after `target`.
     Target(Name, At<String>),
     /// `define …`.
@@ -44,12 +46,16 @@ pub enum Item {
 /// `declare i1 @f(i32)`
 #[derive(Clone, Debug)]
 pub struct Declared {
+    /// Words before it.
+    pub words: Vec<Name>,
     /// What it gives, if something.
     pub result: At<Option<ValueType>>,
     /// Its name.
     pub name: Name,
     /// What it takes.
     pub parameters: Vec<ValueType>,
+    /// What is said of it behind that.
+    pub attributes: Vec<At<Attribute>>,
 }
 
 /// An attribute of a function.
@@ -69,6 +75,8 @@ pub enum Node {
     /// `!1`.
     Number(At<u32>),
     /// A value.
+    Value(Value),
+    /// Nothing.
     Other,
 }
 

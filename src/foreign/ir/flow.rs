@@ -85,9 +85,9 @@ impl Flow {
         block == 0 || self.dominators.immediate_dominator(block).is_some()
     }
 
-    /// Whether there is a loop.
-    pub fn has_loop(&self) -> bool {
-        !self.loops.is_empty()
+    /// All loops.
+    pub fn loops(&self) -> impl Iterator<Item = &Loop> {
+        self.loops.values()
     }
 
     /// Whether every way to a block leads through another one.

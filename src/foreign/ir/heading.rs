@@ -1,9 +1,10 @@
 //! What stands before functions and objects and behind parameters: words in LLVM's order, none of which contradicts another (LLVM 22, Language Reference,
 //! Linkage Types, Functions, Global Variables and Function Attributes).
 
-use super::ast::{Attribute, Function, Global, GlobalKind, Module, Value};
+use super::ast::{Attribute, Declared, Function, Global, GlobalKind, Module, Parameter, Value};
 use super::words::{
-    CONVENTIONS, INITIALIZED, LINKAGE, PREEMPTION, STORAGE, THREAD_LOCAL, UNNAMED, VISIBILITY, is_of_groups,
+    CONVENTIONS, INITIALIZED, LINKAGE, PREEMPTION, STORAGE, THREAD_LOCAL, UNNAMED, VISIBILITY, is_kernel, is_of_groups,
+    is_of_results, rank,
 };
 use super::{Context, Lowered};
 use crate::syntax::litmus::ast::{At, Name};
@@ -22,7 +23,8 @@ const EXCLUSIVE: &[[&str; 2]] = &[
 ];
 
 /// Words of parameters of which one has one at most, or the other.
-const EXCLUSIVE_OF_PARAMETERS: &[[&str; 2]] = &[["readonly", "writeonly"]];
+const EXCLUSIVE_OF_PARAMETERS: &[[&str; 2]] =
+    &[["readonly", "writeonly"], ["readnone", "readonly"], ["readnone", "writeonly"]];
 
 /// Refuses functions and objects whose words LLVM's verifier refuses.
 ///
@@ -38,6 +40,7 @@ pub fn check(context: &Context<'_>) -> Lowered<()> {
         }
     }
     functions.iter().try_for_each(|function| check_function(context, function))?;
+    context.module.declared.iter().try_for_each(|declared| check_declared(context, declared))?;
     globals.iter().try_for_each(|global| check_global(context, global))
 }
 
@@ -50,7 +53,49 @@ fn check_function(context: &Context<'_>, function: &Function) -> Lowered<()> {
         return context.refuse(function.result.span, message, "not `void`", "`void`: a thread has no caller");
     }
     check_sections(context, function)?;
-    let words: Vec<(&At<Attribute>, &str)> = context.attributes(function).map(|(at, word, _)| (at, word)).collect();
+    check_attributes(context, &function.attributes)?;
+    for parameter in &function.parameters {
+        check_parameter(context, parameter)?;
+    }
+    Ok(())
+}
+
+/// What is declared is defined elsewhere, and none of it is held to a body.
+fn check_declared(context: &Context<'_>, declared: &Declared) -> Lowered<()> {
+    let kinds = [&["external", "extern_weak"], PREEMPTION, VISIBILITY, STORAGE, CONVENTIONS];
+    let before = declared.words.iter().take_while(|word| !is_of_results(&word.node)).cloned().collect::<Vec<_>>();
+    check_order(context, &before, &kinds)?;
+    let results = &declared.words[before.len()..];
+    if let Some(word) = results.iter().find(|word| !is_of_results(&word.node) || declared.result.node.is_none()) {
+        let message = format!("`{}` does not belong here", word.node);
+        return context.refuse(word.span, message, "too late, or of no result", "leave it out");
+    }
+    if let Some(word) = before.iter().find(|word| is_kernel(&word.node) && declared.result.node.is_some()) {
+        return context.refuse(word.span, "a kernel that gives something", "not `void`", "`void`");
+    }
+    let comdat = declared.attributes.iter().find(|at| matches!(&at.node, Attribute::Word(word, _) if word == "comdat"));
+    if let Some(at) = comdat {
+        return context.refuse(at.span, "a group of sections of what is declared", "not defined here", "leave it out");
+    }
+    check_attributes(context, &declared.attributes)
+}
+
+/// Attributes in LLVM's order, none of which contradicts another.
+fn check_attributes(context: &Context<'_>, attributes: &[At<Attribute>]) -> Lowered<()> {
+    let mut last = 0;
+    for at in attributes {
+        let rank = match &at.node {
+            Attribute::Word(word, _) => rank(word),
+            Attribute::Group(_) => rank("nounwind"),
+        };
+        // Only attributes may be several.
+        if rank < last || (rank == last && rank != 1 && last != 0) {
+            let help = "`unnamed_addr`, attributes, `section`, `partition`, `comdat`, `gc`: in this order, each once";
+            return context.refuse(at.span, "a word that does not belong here", "too late, or there already", help);
+        }
+        last = if rank == 0 { 1 } else { rank };
+    }
+    let words: Vec<(&At<Attribute>, &str)> = context.resolved(attributes).map(|(at, word, _)| (at, word)).collect();
     for (later, (at, word)) in words.iter().enumerate() {
         let others = words[..later].iter().map(|(at, other)| (at.span, *other));
         if let Some((span, other)) = others.into_iter().find(|(_, other)| are_exclusive(EXCLUSIVE, word, other)) {
@@ -64,19 +109,23 @@ fn check_function(context: &Context<'_>, function: &Function) -> Lowered<()> {
     {
         return context.refuse(at.span, "`optnone` without `noinline`", "not alone", "`noinline optnone`");
     }
-    for parameter in &function.parameters {
-        let names: Vec<&Name> = parameter.words.iter().map(|word| &word.name).collect();
-        let exclusive = names.iter().enumerate().find_map(|(later, word)| {
-            let mut others = names[..later].iter();
-            let other = others.find(|other| are_exclusive(EXCLUSIVE_OF_PARAMETERS, &word.node, &other.node))?;
-            Some((word, other))
-        });
-        if let Some((word, other)) = exclusive {
-            let message = format!("a parameter that is `{}` and `{}`", other.node, word.node);
-            return context.refuse(word.span, message, "not both", "neither, if it is read and written");
-        }
-    }
     Ok(())
+}
+
+fn check_parameter(context: &Context<'_>, parameter: &Parameter) -> Lowered<()> {
+    let names: Vec<&Name> = parameter.words.iter().map(|word| &word.name).collect();
+    let exclusive = names.iter().enumerate().find_map(|(later, word)| {
+        let mut others = names[..later].iter();
+        let other = others.find(|other| are_exclusive(EXCLUSIVE_OF_PARAMETERS, &word.node, &other.node))?;
+        Some((word, other))
+    });
+    match exclusive {
+        Some((word, other)) => {
+            let message = format!("a parameter that is `{}` and `{}`", other.node, word.node);
+            context.refuse(word.span, message, "not both", "neither, if it is read and written")
+        }
+        None => Ok(()),
+    }
 }
 
 /// A function is in a group of sections that is there: one of its own name, where none is named.

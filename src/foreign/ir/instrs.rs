@@ -16,10 +16,7 @@ const SAYS_NOTHING: &[&str] = &[
     "tbaa",
     "tbaa.struct",
     "alias.scope",
-    "noalias",
-    "noalias.addrspace",
     "noundef",
-    "nonnull",
     "prof",
     "unpredictable",
     "llvm.loop",
@@ -196,13 +193,22 @@ impl Instrs<'_> {
     /// What follows an instruction: of an access with the type that it is of.
     fn metadata(&self, tail: &[Tail], of: Option<ValueType>) -> Lowered<Vec<At<Metadata>>> {
         let mut found = Vec::new();
-        for item in tail {
+        for (at_end, item) in tail.iter().enumerate() {
             match item {
+                Tail::Align(bytes) if at_end > 0 => {
+                    return self.refuse(
+                        bytes.span,
+                        "an alignment after what follows it",
+                        "too late",
+                        "before metadata",
+                    );
+                }
                 Tail::Align(bytes) => self.is_whole(*bytes, of)?,
                 Tail::Metadata(name, node) => match (name.node.as_str(), node) {
                     ("nontemporal", _) => found.push(at(Metadata::Nontemporal, name.span)),
                     ("mmra", Some(node)) => found.push(at(Metadata::Mmra(self.tags(*node, false)?), name.span)),
                     ("mmra", None) => {}
+                    ("noalias.addrspace", Some(node)) => self.other_spaces(*node)?,
                     (known, _) if SAYS_NOTHING.contains(&known) => {}
                     (other, _) => {
                         let message = format!("metadata `!{other}`");
@@ -229,6 +235,30 @@ impl Instrs<'_> {
         }
     }
 
+    /// `!noalias.addrspace`: of generic accesses that are of no object in these address spaces. Objects in none of them are.
+    fn other_spaces(&self, number: At<u32>) -> Lowered<()> {
+        let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
+        let bounds: Option<Vec<i128>> = found.and_then(|(_, parts)| {
+            let bound = |part: &Node| match part {
+                Node::Value(Value::Int(bound)) => Some(*bound),
+                Node::Value(_) | Node::Text(_) | Node::Number(_) | Node::Other => None,
+            };
+            parts.iter().map(bound).collect()
+        });
+        let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty() && bounds.len() % 2 == 0) else {
+            return self.refuse(number.span, "no address spaces", "no pairs of numbers", "`!{i32 5, i32 6}`");
+        };
+        let is_excluded = |space: u32| bounds.chunks(2).any(|pair| (pair[0]..pair[1]).contains(&i128::from(space)));
+        match self.context.test.memory.iter().find(|object| is_excluded(object.space.node.number())) {
+            Some(object) => {
+                let message = format!("an access that is of no {} memory", object.space.node);
+                let help = format!("without it: `{}` is there", object.name.node);
+                self.refuse(number.span, message, "an object of the test is", help)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The tags of a node: one, or those of the nodes that it is a list of.
     fn tags(&self, number: At<u32>, is_of_list: bool) -> Lowered<Vec<At<Tag>>> {
         let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
@@ -252,7 +282,7 @@ impl Instrs<'_> {
                         Node::Number(inner) if !is_of_list => {
                             tags.extend(self.tags(at(inner.node, number.span), true)?);
                         }
-                        Node::Number(_) | Node::Text(_) | Node::Other => {
+                        Node::Number(_) | Node::Text(_) | Node::Value(_) | Node::Other => {
                             let help = "`!{!\"amdgpu-synchronize-as\", !\"local\"}`, or a list of such nodes";
                             return self.refuse(number.span, "metadata that is no tags", "not tags", help);
                         }

@@ -38,8 +38,29 @@ pub fn parse(source: &Arc<Source>) -> Result<Module, Box<Diagnostic>> {
     let result = grammar::ModuleParser::new().parse(metered(tokens).map(Ok::<_, Problem>));
     let items = result.map_err(|error| Box::new(explain(source, error)))?;
     let mut module = Module::default();
+    let mut is_begun = false;
     for item in items {
+        let begins = match &item {
+            Item::Target(word, _) => Some(word.span),
+            Item::SourceName(word) => Some(word.span),
+            Item::Function(_)
+            | Item::Global(_)
+            | Item::Node(..)
+            | Item::Declared(_)
+            | Item::Group(..)
+            | Item::Comdat(_)
+            | Item::Nothing => None,
+        };
+        match begins {
+            Some(span) if is_begun => {
+                let help = "before functions, objects, attributes and metadata";
+                return refuse(source, span, "what a module begins with", "after what it has", help);
+            }
+            Some(_) => {}
+            None => is_begun = true,
+        }
         match item {
+            Item::SourceName(_) => {}
             Item::Target(word, text) => check_target(source, &word, &text)?,
             Item::Declared(declared) => module.declared.push(declared),
             Item::Comdat(name) => module.comdats.push(name),

@@ -1,13 +1,14 @@
 //! What attributes promise of a function and its parameters, held to its body: a function that breaks a promise is undefined, and none of its states means
 //! anything (LLVM 22, Language Reference, Function Attributes and Parameter Attributes). What of a promise is not seen to be kept is refused.
 
-use super::ast::{Function, Instr, ParameterWord, Terminator, ValueType};
-use super::flow::Flow;
+use super::ast::{Access, Function, Instr, Node, ParameterWord, Tail, Terminator, Value, ValueType};
+use super::flow::{BlockId, Flow};
 use super::instrs::least;
 use super::touches::{Origins, Touch, Ways, handed_on, touches};
 use super::{Context, Lowered};
-use crate::syntax::litmus::ast::{At, Name, Question, Type};
+use crate::syntax::litmus::ast::{At, Name, Type};
 use crate::syntax::source::{Diagnostic, Span};
+use std::collections::HashMap;
 
 /// Where memory is, as `memory(…)` has it.
 #[derive(Clone, Copy)]
@@ -29,7 +30,7 @@ struct Effects([Ways; 3]);
 ///
 /// # Errors
 /// The first that it does so, with the attribute.
-pub fn check(context: &Context<'_>, function: &Function, flow: &Flow) -> Lowered<()> {
+pub fn check<'a>(context: &'a Context<'a>, function: &'a Function, flow: &'a Flow) -> Lowered<()> {
     let reached = function.blocks.iter().enumerate().filter(|(number, _)| flow.is_reached(*number));
     let blocks = reached.map(|(_, block)| block);
     let body = Body {
@@ -37,9 +38,16 @@ pub fn check(context: &Context<'_>, function: &Function, flow: &Flow) -> Lowered
         function,
         instrs: blocks.clone().flat_map(|block| &block.instrs).collect(),
         ends: blocks.map(|block| &block.end).collect(),
-        has_loop: flow.has_loop(),
+        flow,
         origins: Origins::new(function),
     };
+    // What is said of one loop is held to all.
+    let node =
+        context.module.nodes.iter().find(
+            |(_, parts)| matches!(parts.first(), Some(Node::Text(text)) if text.node == "llvm.loop.mustprogress"),
+        );
+    node.map_or(Ok(()), |(number, _)| body.makes_progress(number.span))?;
+    body.has_types()?;
     context.attributes(function).try_for_each(|(at, word, arguments)| body.attribute(at.span, word, arguments))?;
     function.parameters.iter().try_for_each(|parameter| match &parameter.name {
         Some(name) => parameter.words.iter().try_for_each(|word| body.parameter(name, parameter.ty.node, word)),
@@ -106,13 +114,29 @@ fn memory(arguments: &[String]) -> Result<Effects, String> {
     Ok(effects)
 }
 
+/// An access that says what type it is of, and by which node.
+fn tagged(instr: &Instr) -> Option<(&Access, At<u32>)> {
+    let access = match instr {
+        Instr::Load { access, .. } | Instr::Store { access, .. } | Instr::Rmw { access, .. } => access,
+        Instr::Cmpxchg(operation) => &operation.access,
+        Instr::Fence { .. } | Instr::Compute { .. } | Instr::Phi { .. } | Instr::Call(_) | Instr::Asm { .. } => {
+            return None;
+        }
+    };
+    let tag = access.tail.iter().find_map(|item| match item {
+        Tail::Metadata(name, node) if name.node == "tbaa" => *node,
+        Tail::Metadata(..) | Tail::Align(_) => None,
+    })?;
+    Some((access, tag))
+}
+
 /// A function whose attributes are held to what is reached of it.
 struct Body<'a> {
     context: &'a Context<'a>,
     function: &'a Function,
     instrs: Vec<&'a At<Instr>>,
     ends: Vec<&'a At<Terminator>>,
-    has_loop: bool,
+    flow: &'a Flow,
     origins: Origins<'a>,
 }
 
@@ -133,14 +157,11 @@ impl<'a> Body<'a> {
                 Some(end) => self.broken((span, word), end.span, "returns"),
                 None => Ok(()),
             },
-            "willreturn" if self.has_loop => {
+            "willreturn" if self.flow.loops().next().is_some() => {
                 let help = "without it: whether the loops of a function end is not seen";
                 self.context.refuse(span, "`willreturn` of a function that loops", "may not return", help)
             }
-            "mustprogress" if self.has_loop && self.asks_for_its_end() && self.touches().next().is_none() => {
-                let help = "without it: a loop that does nothing is undefined if it does not end";
-                self.context.refuse(span, "`mustprogress` of a function that loops", "without an effect", help)
-            }
+            "mustprogress" => self.makes_progress(span),
             "naked" => {
                 let help = "without it: such functions consist of assembly";
                 self.context.refuse(span, "a `naked` function", "without its parameters", help)
@@ -149,9 +170,22 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Whether the test asks whether threads end.
-    fn asks_for_its_end(&self) -> bool {
-        self.context.test.conditions.iter().any(|condition| matches!(condition.question, Question::Termination))
+    /// Whether each loop does something that others may see, or ends: one of ordinary accesses alone may be left out, whatever it waits for.
+    fn makes_progress(&self, span: Span) -> Lowered<()> {
+        let does_something = |block: &BlockId| {
+            let instrs = &self.function.blocks[*block].instrs;
+            instrs.iter().any(|instr| touches(&instr.node).iter().any(|touch| touch.is_ordered))
+        };
+        match self.flow.loops().find(|found| !found.blocks.iter().any(does_something)) {
+            Some(found) => {
+                let help = "without it: a loop that synchronizes with nobody is undefined if it does not end";
+                let message = "a loop that must make progress, and accesses nothing atomically";
+                let by = self.function.blocks[found.header].end.span;
+                let error = Diagnostic::new(self.context.source, span, message, "said here").related(by, "this loop");
+                Err(Box::new(error.help(help)))
+            }
+            None => Ok(()),
+        }
     }
 
     fn touches(&self) -> impl Iterator<Item = (Span, Touch<'a>)> {
@@ -209,6 +243,7 @@ impl<'a> Body<'a> {
         let own = || self.touches().filter(|(_, touch)| self.is_through(touch, name));
         let first = |breaks: fn(&Touch<'_>) -> bool| own().find(|(_, touch)| breaks(touch)).map(|(span, _)| span);
         let (broken, label) = match of.1 {
+            "readnone" => (first(|_| true), "is an access"),
             "readonly" => (first(|touch| touch.ways.writes || touch.is_volatile), "writes, or is volatile"),
             "writeonly" => (first(|touch| touch.ways.reads || touch.is_volatile), "reads, or is volatile"),
             "nocapture" | "captures" => (self.captured(name), "hands the pointer on, or is volatile"),
@@ -219,6 +254,39 @@ impl<'a> Body<'a> {
             _ => return Ok(()),
         };
         broken.map_or(Ok(()), |span| self.broken(of, span, label))
+    }
+
+    /// What `!tbaa` says of the types of objects: accesses of two types that are not told to be of one object would be none of it.
+    fn has_types(&self) -> Lowered<()> {
+        let mut types: HashMap<String, (u32, Span)> = HashMap::new();
+        for instr in &self.instrs {
+            let Some((access, tag)) = tagged(&instr.node) else { continue };
+            let origins = self.origins.of(&access.pointer.1.node);
+            let objects: Vec<String> = match &access.pointer.1.node {
+                Value::Global(name) => vec![name.clone()],
+                Value::Local(_)
+                | Value::Int(_)
+                | Value::Bool(_)
+                | Value::Null
+                | Value::Undefined
+                | Value::Zero
+                | Value::Cast(_) => {
+                    origins.into_iter().map(|name| name.strip_suffix(".generic").unwrap_or(name).to_string()).collect()
+                }
+            };
+            // What a pointer from memory points to may be any object.
+            let is_any = objects.is_empty();
+            let mut others = types.iter().filter(|(object, _)| is_any || object.is_empty() || objects.contains(object));
+            if let Some((_, (_, before))) = others.find(|(_, (other, _))| *other != tag.node) {
+                let message = "an object that `!tbaa` gives two types";
+                let error = Diagnostic::new(self.context.source, tag.span, message, "another type");
+                let help = "one `!tbaa` for an object, or none: accesses of two types are taken to be of two objects";
+                return Err(Box::new(error.related(*before, "and here").help(help)));
+            }
+            let objects = if is_any { vec![String::new()] } else { objects };
+            types.extend(objects.into_iter().map(|object| (object, (tag.node, tag.span))));
+        }
+        Ok(())
     }
 
     fn is_through(&self, touch: &Touch<'_>, name: &Name) -> bool {
@@ -264,7 +332,7 @@ impl<'a> Body<'a> {
     fn is_so_large(&self, name: &Name, word: &ParameterWord) -> Lowered<()> {
         let size = self.size(name);
         match word.arguments.as_slice() {
-            [bytes] if bytes.parse::<u32>().is_ok_and(|bytes| bytes <= size) => Ok(()),
+            [bytes] if bytes.parse::<u32>().is_ok_and(|bytes| (1..=size).contains(&bytes)) => Ok(()),
             _ => {
                 let message = format!("`{}` of an object of {size} bytes", word.name.node);
                 let help = format!("`{}({size})`", word.name.node);
@@ -279,7 +347,7 @@ impl<'a> Body<'a> {
         let first = self.function.blocks.first().into_iter().flat_map(|block| &block.instrs);
         let first = first
             .map(|instr| &instr.node)
-            .find(|instr| touches(instr).iter().any(|touch| touch.pointer.is_none() || self.is_through(touch, name)));
+            .find(|instr| touches(instr).iter().any(|touch| self.is_through(touch, name)));
         let stored = match first {
             Some(Instr::Store { value, access })
                 if !access.atomic && !access.volatile && access.pointer.0.node == ty =>

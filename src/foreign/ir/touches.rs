@@ -3,8 +3,8 @@
 use super::ast::{Access, Computation, Function, Instr, Typed, Value};
 use super::calls;
 use super::values::dest;
-use crate::llvm::Ordering;
-use crate::syntax::litmus::ast::DmaKind;
+use crate::llvm::{Ordering, ScopeLevel, SyncScope};
+use crate::syntax::litmus::ast::{At, DmaKind};
 use std::collections::{BTreeSet, HashMap};
 
 /// What is done with memory: reading, writing, or both.
@@ -50,7 +50,10 @@ pub fn touches(instr: &Instr) -> Vec<Touch<'_>> {
         Instr::Store { access, .. } => one(access, Ways::WRITES),
         Instr::Rmw { access, .. } => one(access, Ways::BOTH),
         Instr::Cmpxchg(operation) => one(&operation.access, Ways::BOTH),
-        Instr::Fence { .. } => anywhere(),
+        Instr::Fence { scope, .. } => {
+            let synchronizes = !is_of_one_thread(scope.as_ref());
+            vec![Touch { pointer: None, ways: Ways::BOTH, is_volatile: false, is_ordered: true, synchronizes }]
+        }
         Instr::Call(call) => match (calls::dma_kind(&call.function.node), call.arguments.as_slice()) {
             (Some(DmaKind::LoadToLds | DmaKind::LoadAsyncToLds), [memory, lds, ..]) => of_dma(memory, lds),
             (Some(DmaKind::StoreAsyncFromLds), [memory, lds, ..]) => of_dma(lds, memory),
@@ -63,7 +66,8 @@ pub fn touches(instr: &Instr) -> Vec<Touch<'_>> {
 fn of_access(access: &Access, ways: Ways) -> Touch<'_> {
     let ordering = access.ordering.map(|ordering| ordering.node);
     let is_ordered = access.atomic && ordering != Some(Ordering::Unordered);
-    let enforces = !matches!(ordering, None | Some(Ordering::Unordered | Ordering::Monotonic));
+    let enforces = !matches!(ordering, None | Some(Ordering::Unordered | Ordering::Monotonic))
+        && !is_of_one_thread(access.scope.as_ref());
     Touch {
         pointer: Some(&access.pointer),
         ways,
@@ -71,6 +75,11 @@ fn of_access(access: &Access, ways: Ways) -> Touch<'_> {
         is_ordered: is_ordered || access.volatile,
         synchronizes: enforces || access.volatile,
     }
+}
+
+/// Whether a scope has no other thread.
+fn is_of_one_thread(scope: Option<&At<SyncScope>>) -> bool {
+    scope.is_some_and(|scope| scope.node.level == ScopeLevel::Singlethread)
 }
 
 fn of_dma<'f>(from: &'f Typed, to: &'f Typed) -> Vec<Touch<'f>> {

@@ -16,6 +16,7 @@ const OF_POINTERS: &[&str] = &[
     "nocapture",
     "captures",
     "nofree",
+    "readnone",
     "readonly",
     "writeonly",
     "dereferenceable",
@@ -325,7 +326,12 @@ impl Names {
 fn check_arguments(context: &Context<'_>, word: &ParameterWord) -> Lowered<()> {
     const CAPTURED: &[&str] = &["none", "address", "address_is_null", "provenance", "read_provenance", "ret:", ","];
     let strange = match word.name.node.as_str() {
-        "captures" => word.arguments.iter().find(|part| !CAPTURED.contains(&part.as_str())),
+        "captures" => {
+            let with_others = word.arguments.len() > 1 && !word.arguments.iter().any(|part| part == "ret:");
+            let is_strange =
+                |part: &&String| !CAPTURED.contains(&part.as_str()) || (with_others && part.as_str() == "none");
+            word.arguments.iter().find(is_strange)
+        }
         // What numbers these have is held to the object.
         "dereferenceable" | "dereferenceable_or_null" | "initializes" => None,
         _ => word.arguments.first(),

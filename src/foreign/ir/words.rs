@@ -195,6 +195,9 @@ pub fn only<K>(some: &[&str], word: &str, l: usize, r: usize) -> Fallible<(), K>
 /// # Errors
 /// It is none of LLVM's.
 pub fn attribute<K>(word: &str, arguments: Option<Vec<String>>, l: usize, r: usize) -> Fallible<Attribute, K> {
+    if let ("alignstack", Some([bytes])) = (word, arguments.as_deref()) {
+        alignment(bytes, l, r)?;
+    }
     let without: &[&[&str]] = &[ATTRIBUTES, PERHAPS_WITH_ARGUMENTS, UNNAMED, OF_SYMBOLS];
     let with: &[&[&str]] = &[WITH_ARGUMENTS, PERHAPS_WITH_ARGUMENTS, &["comdat"]];
     let (lists, others, message) = match arguments {
@@ -214,9 +217,67 @@ pub fn attribute<K>(word: &str, arguments: Option<Vec<String>>, l: usize, r: usi
     known(word, lists, (l, r)).map(|()| Attribute::Word(word.to_string(), arguments.unwrap_or_default()))
 }
 
+/// Attributes by their text of which LLVM knows the values.
+const TEXTS: &[(&str, &[&str])] = &[
+    ("frame-pointer", &["all", "none", "non-leaf", "reserved", "non-leaf-no-reserve"]),
+    ("no-jump-tables", TRUTHS),
+    ("less-precise-fpmad", TRUTHS),
+    ("no-infs-fp-math", TRUTHS),
+    ("no-nans-fp-math", TRUTHS),
+    ("no-signed-zeros-fp-math", TRUTHS),
+    ("approx-func-fp-math", TRUTHS),
+    ("unsafe-fp-math", TRUTHS),
+    ("use-sample-profile", TRUTHS),
+    ("profile-sample-accurate", TRUTHS),
+    ("no-inline-line-tables", TRUTHS),
+    ("uniform-work-group-size", TRUTHS),
+];
+const TRUTHS: &[&str] = &["true", "false"];
+
+/// Attributes by their text that are numbers.
+const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
+
+/// An attribute by its text, with its value.
+///
+/// # Errors
+/// LLVM knows it, and has no such value.
+pub fn text<K>(name: &str, value: &str, l: usize, r: usize) -> Fallible<(), K> {
+    let known = TEXTS.iter().find(|(known, _)| *known == name);
+    if let Some((_, values)) = known.filter(|(_, values)| !values.contains(&value)) {
+        let message = format!("`{value}` is no value of `{name}`");
+        return fail(l, r, message, "not known", format!("one of {}", values.join(", ")));
+    }
+    match NUMBERS.contains(&name) && value.parse::<u32>().is_err() {
+        true => fail(l, r, format!("`{value}` is no value of `{name}`"), "not a number", "a number".into()),
+        false => Ok(()),
+    }
+}
+
+/// Where an attribute stands among those behind the parameters of a function: before those of higher rank.
+pub(super) fn rank(word: &str) -> usize {
+    match word {
+        "unnamed_addr" | "local_unnamed_addr" => 0,
+        "section" => 2,
+        "partition" => 3,
+        "comdat" => 4,
+        "gc" => 5,
+        _ => 1,
+    }
+}
+
 /// Whether an attribute may be in a group.
 pub(super) fn is_of_groups(word: &str) -> bool {
     !UNNAMED.contains(&word) && !OF_SYMBOLS.contains(&word)
+}
+
+/// Whether a word before a function is about its result.
+pub(super) fn is_of_results(word: &str) -> bool {
+    OF_RESULTS.contains(&word) || word == "align"
+}
+
+/// Whether a calling convention is that of a kernel or shader, which gives nothing.
+pub(super) fn is_kernel(word: &str) -> bool {
+    matches!(word, "amdgpu_kernel" | "spir_kernel" | "amdgpu_cs_chain" | "amdgpu_cs_chain_preserve")
 }
 
 /// Whether a word before a function says how it is called.
