@@ -23,6 +23,8 @@ pub struct MicroEvent {
     pub thread: Option<ThreadId>,
     /// The instruction of the test that it is a part of; `None` for where waves are placed.
     pub span: Option<Span>,
+    /// The number of the operation that it is a part of: those of a thread are in program order.
+    pub op: usize,
     /// What happens, with the instruction, the object, its value and the cache level.
     pub text: String,
     /// What of it is between waves and cache levels.
@@ -55,16 +57,23 @@ pub(super) struct Timed<'a> {
 
 /// The micro-events in order, after what is said of the placement; issues are told only where an operation has nothing else.
 pub(super) fn micro_events(timed: &Timed<'_>, placement: &[String]) -> Vec<MicroEvent> {
-    let place =
-        |text: &String| MicroEvent { time: 0, thread: None, span: None, text: text.clone(), act: Act::default() };
-    let mut all: Vec<(Part, MicroEvent)> = timed.ops.iter().flat_map(|op| timed.told(op)).collect();
+    let place = |text: &String| MicroEvent {
+        time: 0,
+        thread: None,
+        span: None,
+        op: 0,
+        text: text.clone(),
+        act: Act::default(),
+    };
+    let mut all: Vec<(Part, MicroEvent)> = (0..timed.ops.len()).flat_map(|op| timed.told(op)).collect();
     // Of one time, what reads finds memory as it was before what writes.
     all.sort_by_key(|(part, event)| (event.time, *part));
     placement.iter().map(place).chain(all.into_iter().map(|(_, event)| event)).collect()
 }
 
 impl Timed<'_> {
-    fn told(&self, op: &Op<'_>) -> Vec<(Part, MicroEvent)> {
+    fn told(&self, number: usize) -> Vec<(Part, MicroEvent)> {
+        let op = &self.ops[number];
         let Some(instr) = op.instr else { return vec![] };
         let name = instr.to_string();
         let at = |stamp: u32, what: &str, act| (Part::Finds, self.time(stamp), format!("{name} {what}"), act);
@@ -87,7 +96,7 @@ impl Timed<'_> {
             What::Access(access) => self.access(op.thread, access, &name),
         };
         let (thread, span) = (Some(op.thread), Some(instr.span));
-        let event = |(part, time, text, act)| (part, MicroEvent { time, thread, span, text, act });
+        let event = |(part, time, text, act)| (part, MicroEvent { time, thread, span, op: number, text, act });
         told.into_iter().map(event).collect()
     }
 

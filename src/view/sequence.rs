@@ -1,14 +1,13 @@
 //! What happens on hardware as a sequence: who moves what when, which old data is read, and what comes too early or too late for that.
 
+mod faults;
+
 use super::parts;
-use crate::cat::core::Reason;
-use crate::engine::witness::Broken;
 use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
-use crate::program::{EventId, EventStructure, ThreadId};
+use crate::program::{EventStructure, ThreadId};
 use crate::refine::Counterexample;
 use crate::report::drawing::LineKind;
 use crate::report::sequence::{Arrow, Bar, Lane, Row, Sequence, Sign};
-use crate::syntax::source::Span;
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
@@ -80,11 +79,7 @@ impl<'a> Told<'a> {
         let mut told = Told { structure, found, lanes, parts: Vec::new(), rows: Vec::new(), bars: Vec::new() };
         told.parts = told.in_order(parts_of(&found.micro_events));
         told.rows = told.parts.iter().map(|part| told.row(part)).collect();
-        for reader in 0..told.parts.len() {
-            if !told.parts[reader].fills && !told.tell_held(reader) {
-                told.tell_late(reader);
-            }
-        }
+        (0..told.parts.len()).for_each(|row| told.tell_faults(row));
         told
     }
 
@@ -104,10 +99,10 @@ impl<'a> Told<'a> {
 
     /// Whether a part comes before another of the same time.
     fn is_before(&self, one: &Part<'_>, other: &Part<'_>) -> bool {
-        let start = |part: &Part<'_>| part.event.span.map(|span| span.start);
         let misses = |read: &Move| other.moves.iter().any(|write| write.to == read.from && self.misses(read, write));
-        let is_waited_for =
-            other.event.act.waits_for.is_some() && one.event.thread == other.event.thread && start(one) < start(other);
+        let is_waited_for = other.event.act.waits_for.is_some()
+            && one.event.thread == other.event.thread
+            && one.event.op < other.event.op;
         let invalidates = |part: &Part<'_>, cache: &Instance| !part.fills && part.event.act.invalidates.contains(cache);
         let is_served = |read: &Move| read.way == Way::In && invalidates(other, &read.from);
         let is_filled = |fill: &Move| fill.way == Way::In && invalidates(one, &fill.to);
@@ -175,185 +170,6 @@ impl<'a> Told<'a> {
             (_, None) => false,
         };
         write.way == Way::Out && write.object == read.object && is_later
-    }
-
-    /// Old data that a micro-event reads in caches, and the invalidations that come too early or too late for it, or are not there: whether it reads such.
-    fn tell_held(&mut self, reader: usize) -> bool {
-        let Part { event, time, moves, .. } = self.parts[reader];
-        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return false };
-        let all = || self.parts.iter().flat_map(|part| part.moves).filter(|one| one.arrives < time);
-        if event.act.held.is_empty() || !all().any(|write| self.misses(read, write)) {
-            return false;
-        }
-        let data = format!("{} = {}", read.object, read.value);
-        self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
-        let late = self.overtaken_write(event);
-        let mut to = reader;
-        // From the wave outwards: what a cache has served to the one before it is no longer asked for there.
-        for held in event.act.held.iter().rev() {
-            let is_filled = |part: &Part<'_>| {
-                part.fills && std::ptr::eq(part.event, event) && part.moves.iter().any(|one| one.to == held.by)
-            };
-            let Some(from) = self.parts.iter().position(is_filled) else { continue };
-            let (since, until) = (held.since, self.parts[to].time);
-            let hover = format!("{} has {data} since {since}, which is old at {until}", self.called(&held.by));
-            self.bars.push(Bar { lane: self.lane(&held.by), from, to, hover });
-            if late.is_none() {
-                self.tell_invalidation((from, to), event, &held.by);
-            }
-            to = from;
-        }
-        // The last cache that was told is the one that is filled with what comes from behind all of them.
-        if let (Some(late), Some(fill)) = (late, event.act.moves.first()) {
-            self.tell_write((to, fill), late);
-        }
-        self.rows[reader].notes.push(format!("{data} is old"));
-        true
-    }
-
-    /// Whether a row is of an instruction by which the thread of a read invalidates a cache.
-    fn invalidates(&self, part: &Part<'_>, read: &MicroEvent, cache: &Instance) -> bool {
-        part.event.thread == read.thread && !part.fills && part.event.act.invalidates.contains(cache)
-    }
-
-    /// The rows in which the thread of a read invalidates a cache.
-    fn invalidations(&self, event: &MicroEvent, cache: &Instance) -> Vec<usize> {
-        (0..self.parts.len()).filter(|&row| self.invalidates(&self.parts[row], event, cache)).collect()
-    }
-
-    /// The instruction that should have invalidated what a cache has from one row to another, in which it is read. Where a cache behind it is invalidated by none,
-    /// nothing is wrong with the invalidation of what was filled from that.
-    fn tell_invalidation(&mut self, (filled, read): (usize, usize), event: &MicroEvent, cache: &Instance) {
-        let [since, until] = [filled, read].map(|row| self.parts[row].time);
-        let rows = self.invalidations(event, cache);
-        let before = rows.iter().copied().rfind(|&row| self.parts[row].time <= since);
-        let after = rows.iter().copied().find(|&row| self.parts[row].time >= until);
-        let level = &cache.level;
-        let behind = event.act.held.iter().filter(|held| held.by.distance > cache.distance);
-        let is_behind_one_with_none = behind.into_iter().any(|held| self.invalidations(event, &held.by).is_empty());
-        match (before, after) {
-            (Some(_), _) if is_behind_one_with_none => {}
-            (Some(early), _) => {
-                let note = format!("too early: {level} is filled after it, at {since}");
-                self.rows[early].notes.push(note);
-            }
-            (None, Some(late)) => {
-                self.rows[late].notes.push(format!("too late: {level} has served old data at {until}"));
-            }
-            (None, None) => {
-                let thread = self.thread(event.thread).to_string();
-                self.rows[filled].notes.push(format!("no instruction of {thread} invalidates {level} after this"));
-                let others = (0..self.parts.len()).filter(|&row| {
-                    let part = &self.parts[row];
-                    let is_of_thread = part.event.thread == event.thread && (since..=until).contains(&part.time);
-                    is_of_thread && !part.fills && !part.event.act.invalidates.is_empty()
-                });
-                for row in others.collect::<Vec<_>>() {
-                    self.rows[row].notes.push(format!("does not invalidate {level}"));
-                }
-            }
-        }
-    }
-
-    /// Writes that come to where a micro-event reads after what it reads has left that, and the waits that did not wait for them.
-    fn tell_late(&mut self, reader: usize) {
-        let Part { event, moves, .. } = self.parts[reader];
-        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return };
-        if !self.is_of_cycle(event) {
-            return;
-        }
-        if let Some(late) = self.late_write(read) {
-            self.tell_write((reader, read), late);
-        }
-    }
-
-    /// The row in which a write comes to where data is read after that has left it.
-    fn late_write(&self, read: &Move) -> Option<usize> {
-        let is_late = |one: &Move| self.misses(read, one) && one.to == read.from && one.arrives >= read.left;
-        self.parts.iter().position(|part| part.moves.iter().any(is_late))
-    }
-
-    /// The write that comes too late for what a micro-event reads in caches: they were filled with what was old behind them, too, after an invalidation, which
-    /// the write should have come before, since an instruction after it has.
-    fn overtaken_write(&self, event: &MicroEvent) -> Option<usize> {
-        let Act { moves, held, .. } = &event.act;
-        let (late, outermost) = (self.late_write(moves.first()?)?, held.first()?);
-        let by = self.parts[late].time.min(outermost.since);
-        let is_invalidated =
-            self.parts.iter().any(|part| self.invalidates(part, event, &outermost.by) && part.time <= by);
-        (is_invalidated && self.is_overtaken(late)).then_some(late)
-    }
-
-    /// Whether an instruction that stands after a write, and has to do with why it should be seen, is done before the write is where it comes.
-    fn is_overtaken(&self, write: usize) -> bool {
-        let Part { event, time: arrives, .. } = self.parts[write];
-        let later = (0..self.parts.len()).filter(|&row| {
-            let part = self.parts[row].event;
-            part.thread == event.thread && self.is_after(row, event) && self.is_of_reasons(part)
-        });
-        let (stores, others): (Vec<usize>, Vec<usize>) =
-            later.partition(|&row| self.parts[row].moves.iter().any(|one| one.way == Way::Out));
-        let is_before = |row: &usize| self.parts[*row].time < arrives;
-        stores.iter().any(is_before) || (stores.is_empty() && !others.is_empty() && others.iter().all(is_before))
-    }
-
-    /// What comes to a row before a write does, and the wait that did not wait for that write.
-    fn tell_write(&mut self, (reader, read): (usize, &Move), late: usize) {
-        let Part { event: write, time: arrives, .. } = self.parts[late];
-        let missed = self.parts[late].moves.iter().find(|one| self.misses(read, one));
-        let missed = missed.map(|one| format!("{} = {}", one.object, one.value));
-        let (missed, reads) = (missed.unwrap_or_default(), self.place(self.parts[reader].event));
-        let level = read.from.level.clone();
-        let is_wait = |row: &usize| {
-            let part = &self.parts[*row];
-            let is_for = |span: &Span| Some(*span) == write.span;
-            part.event.thread == write.thread
-                && part.event.act.waits_for.iter().flatten().any(is_for)
-                && self.is_after(*row, write)
-        };
-        let waits: Vec<usize> = (0..self.parts.len()).filter(is_wait).collect();
-        let wait = waits.iter().copied().find(|&row| self.parts[row].time < arrives);
-        self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
-        self.rows[reader].notes.push(format!("before {missed} is at {level}"));
-        self.rows[late].notes.push(format!("too late: {reads} has read {} at {level}", read.object));
-        if let Some(wait) = wait {
-            self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}"));
-        } else if waits.is_empty() {
-            let thread = self.thread(write.thread).to_string();
-            self.rows[late].notes.push(format!("no instruction of {thread} waits for it"));
-        }
-    }
-
-    /// Whether a row is of an instruction that stands after another in the test.
-    fn is_after(&self, row: usize, other: &MicroEvent) -> bool {
-        let start = |event: &MicroEvent| event.span.map(|span| span.start);
-        start(self.parts[row].event) > start(other)
-    }
-
-    /// Whether a micro-event is of an instruction in the cycle that forbids the state; without one, of any.
-    fn is_of_cycle(&self, event: &MicroEvent) -> bool {
-        self.broken().is_none_or(|broken| broken.events().into_iter().any(|id| self.is_own(event, id)))
-    }
-
-    /// Whether a micro-event is of an instruction that the reasons for that cycle lead over; without one, of any.
-    fn is_of_reasons(&self, event: &MicroEvent) -> bool {
-        self.broken().is_none_or(|broken| self.lead_over(&broken.path, event))
-    }
-
-    fn lead_over(&self, path: &[Reason], event: &MicroEvent) -> bool {
-        let is_end = |end: usize| self.is_own(event, EventId::new(end));
-        path.iter()
-            .any(|reason| is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(&reason.path, event))
-    }
-
-    /// Whether a micro-event is of the instruction of an event.
-    fn is_own(&self, event: &MicroEvent, id: EventId) -> bool {
-        Some(self.structure.events[id].span) == event.span
-    }
-
-    /// What forbids the state.
-    fn broken(&self) -> Option<&Broken> {
-        self.found.reason.as_ref().ok()?.as_ref()?.broken.as_ref().ok()?.as_deref()
     }
 }
 

@@ -7,7 +7,6 @@ use crate::engine::show_value;
 use crate::llvm::ScopeLevel;
 use crate::program::{EventId, ThreadId};
 use crate::syntax::hardware::ast::Rule;
-use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 
 /// Where data is: a wave, or an instance of LDS or of a cache level.
@@ -71,8 +70,8 @@ pub struct Act {
     pub invalidates: Vec<Instance>,
     /// From where is written back.
     pub writes_back: Vec<Instance>,
-    /// Where the accesses of its thread stand that a wave waits for; `None` if it does not wait.
-    pub waits_for: Option<Vec<Span>>,
+    /// The operations of its thread that a wave waits for, by number; `None` if it does not wait.
+    pub waits_for: Option<Vec<usize>>,
 }
 
 impl Instance {
@@ -190,8 +189,8 @@ impl Timed<'_> {
         act
     }
 
-    /// Where the accesses of its thread stand that an instruction waits for: those that its counters count, however many they leave outstanding.
-    fn waited_for(&self, op: &Op<'_>, control: &Control) -> Option<Vec<Span>> {
+    /// The operations of its thread that an instruction waits for: those that its counters count, however many they leave outstanding.
+    fn waited_for(&self, op: &Op<'_>, control: &Control) -> Option<Vec<usize>> {
         let counters: Vec<String> = match control {
             Control::Wait(_) => {
                 control.waited_for(&op.instr?.operands)?.into_iter().map(|(counter, _)| counter).collect()
@@ -206,12 +205,11 @@ impl Timed<'_> {
             | Control::Performs(_)
             | Control::Nothing => return None,
         };
-        let counts = |other: &&Op<'_>| {
+        let counts = |other: &usize| {
+            let other = &self.ops[*other];
             let mut counted = counters.iter().filter_map(|counter| self.chip.counters.get(counter));
-            matches!(other.what, What::Access(_))
-                && other.thread == op.thread
-                && counted.any(|counts| other.counted_in_order(self.chip, counts).is_some())
+            other.thread == op.thread && counted.any(|counts| other.counted_in_order(self.chip, counts).is_some())
         };
-        Some(self.ops.iter().filter(counts).filter_map(|other| Some(other.instr?.span)).collect())
+        Some((0..self.ops.len()).filter(counts).collect())
     }
 }

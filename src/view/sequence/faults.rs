@@ -1,0 +1,357 @@
+//! What is at fault for old data that is read: of a sequence the cycle that forbids the state says which read, and which write it misses.
+//!
+//! Data may be old on its way in three manners. The write comes too late to where the read has it from: an instruction that stands behind it, and leads to the read,
+//! has overtaken it. The read comes too early: what leads to it in its own thread was not answered yet. Or a cache has kept what it had: nothing invalidates it
+//! between, or that is done too early or too late. One of them is told, in this order.
+
+use super::{Part, Told};
+use crate::cat::core::Reason;
+use crate::engine::witness::Broken;
+use crate::hardware::{Instance, MicroEvent, Move, Way};
+use crate::program::{EventId, ThreadId};
+use crate::report::drawing::LineKind;
+use crate::report::sequence::Bar;
+use itertools::Itertools;
+
+/// Old data in a cache that the write does not come through.
+struct Line {
+    cache: Instance,
+    /// The row in which it is filled.
+    filled: usize,
+    /// The row in which it is read.
+    read: usize,
+}
+
+/// How old data comes to a wave: from where the write comes to, sooner or later, by caches that keep it.
+struct Path {
+    source: Instance,
+    /// When it left that.
+    left: u32,
+    /// The caches, the outermost first.
+    lines: Vec<Line>,
+}
+
+/// A read that finds old data.
+struct Stale<'a> {
+    /// Its row.
+    row: usize,
+    event: &'a MicroEvent,
+    read: &'a Move,
+    /// The write that it should have found.
+    write: EventId,
+    by: Path,
+    /// The row in which the write comes to where the data is from; `None` if it never does.
+    arrival: Option<usize>,
+}
+
+impl<'a> Told<'a> {
+    /// Marks what a row reads, if that is old and the cycle leads over it, and what is at fault.
+    pub(super) fn tell_faults(&mut self, row: usize) {
+        let Some(stale) = self.stale(row) else { return };
+        self.mark(&stale);
+        let arrives = stale.arrival.map_or(u32::MAX, |row| self.parts[row].time);
+        let overtaken = self.last_of(stale.write).and_then(|late| {
+            let late = stale.arrival.unwrap_or(late);
+            Some((late, self.overtaker(late, arrives)?))
+        });
+        if let Some((late, by)) = overtaken {
+            self.tell_write(&stale, late, by, arrives);
+        } else if let Some(open) =
+            self.unanswered(stale.event, stale.event.op, stale.read.left).filter(|&open| self.is_in_time(&stale, open))
+        {
+            let (place, from) = (self.place(stale.event), &stale.read.from.level);
+            let done = format!("{place} has read {} at {from}", stale.read.object);
+            self.tell_unanswered(open, stale.event, &done);
+        } else {
+            self.tell_lines(&stale, arrives);
+        }
+    }
+
+    fn stale(&self, row: usize) -> Option<Stale<'a>> {
+        let Part { event, moves, fills, .. } = self.parts[row];
+        let read = moves.last().filter(|read| read.way == Way::In && !fills)?;
+        if !self.is_of_cycle(event) {
+            return None;
+        }
+        let write = self.missed(read)?;
+        let by = self.path(row, write)?;
+        let arrival = self.arrival(write, &by.source);
+        let is_old = arrival.is_none_or(|arrival| self.parts[arrival].time >= by.left);
+        is_old.then_some(Stale { row, event, read, write, by, arrival })
+    }
+
+    /// A write that a read should have found: one of the cycle before others.
+    fn missed(&self, read: &Move) -> Option<EventId> {
+        let moves = self.parts.iter().flat_map(|part| part.moves);
+        let missed: Vec<EventId> =
+            moves.filter(|write| self.misses(read, write)).filter_map(|write| write.write).unique().collect();
+        let is_of_cycle = |write: &&EventId| self.broken().is_some_and(|broken| broken.events().contains(write));
+        missed.iter().find(is_of_cycle).or(missed.first()).copied()
+    }
+
+    /// How what a row reads comes to its wave, as far as the write does not come that way.
+    fn path(&self, row: usize, write: EventId) -> Option<Path> {
+        let event = self.parts[row].event;
+        let held = &event.act.held;
+        let comes_through = |at: &usize| self.arrival(write, &held[*at].by).is_some();
+        let first = (0..held.len()).rev().find(comes_through).map_or(0, |at| at + 1);
+        let from = event.act.moves.get(first)?;
+        let filled = |cache: &Instance| {
+            let is_filled = |part: &Part<'_>| {
+                part.fills && std::ptr::eq(part.event, event) && part.moves.iter().any(|one| one.to == *cache)
+            };
+            self.parts.iter().position(is_filled)
+        };
+        let caches: Vec<(Instance, usize)> =
+            held[first..].iter().map(|held| Some((held.by.clone(), filled(&held.by)?))).collect::<Option<_>>()?;
+        let reads = caches.iter().skip(1).map(|(_, filled)| *filled).chain([row]).collect::<Vec<_>>();
+        let lines = caches.into_iter().zip(reads).map(|((cache, filled), read)| Line { cache, filled, read });
+        Some(Path { source: from.from.clone(), left: from.left, lines: lines.collect() })
+    }
+
+    /// The row in which a write comes somewhere.
+    fn arrival(&self, write: EventId, at: &Instance) -> Option<usize> {
+        self.parts.iter().position(|part| part.moves.iter().any(|one| is_of(one, write) && one.to == *at))
+    }
+
+    /// The last row of a write.
+    fn last_of(&self, write: EventId) -> Option<usize> {
+        self.parts.iter().rposition(|part| part.moves.iter().any(|one| is_of(one, write)))
+    }
+
+    /// Marks the caches that have old data, and the row in which it is read.
+    fn mark(&mut self, stale: &Stale<'_>) {
+        let data = format!("{} = {}", stale.read.object, stale.read.value);
+        self.stain(stale.row);
+        for Line { cache, filled, read } in &stale.by.lines {
+            let [since, until] = [*filled, *read].map(|row| self.parts[row].time);
+            let hover = format!("{} has {data} since {since}, which is old at {until}", self.called(cache));
+            self.bars.push(Bar { lane: self.lane(cache), from: *filled, to: *read, hover });
+        }
+        let missed = self.written(stale.write);
+        self.rows[stale.row].notes.push(match stale.by.lines.is_empty() {
+            true => format!("before {missed} is at {}", stale.by.source.level),
+            false => format!("{data} is old"),
+        });
+    }
+
+    fn stain(&mut self, row: usize) {
+        self.rows[row].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
+    }
+
+    /// What a write writes.
+    fn written(&self, write: EventId) -> String {
+        let mut moves = self.parts.iter().flat_map(|part| part.moves);
+        moves.find(|one| is_of(one, write)).map(|one| format!("{} = {}", one.object, one.value)).unwrap_or_default()
+    }
+
+    /// The row of an instruction that stands behind a write, leads to the read, and is done before the write is where it comes: a store, if there is one.
+    fn overtaker(&self, write: usize, arrives: u32) -> Option<usize> {
+        let event = self.parts[write].event;
+        let later = (0..self.parts.len()).filter(|&row| {
+            let Part { event: part, moves, fills, .. } = self.parts[row];
+            let is_access = !fills && !moves.is_empty();
+            is_access && part.thread == event.thread && part.op > event.op && self.is_of_reasons(part)
+        });
+        let (stores, others): (Vec<usize>, Vec<usize>) =
+            later.partition(|&row| self.parts[row].moves.iter().any(|one| one.way == Way::Out));
+        let is_before = |row: &usize| self.parts[*row].time < arrives;
+        let first = |rows: Vec<usize>| rows.into_iter().min_by_key(|&row| (self.parts[row].event.op, row));
+        match stores.is_empty() {
+            // What is read at one time with a write that it should come after is read before it.
+            true => others.iter().all(|&row| self.parts[row].time <= arrives).then(|| first(others)).flatten(),
+            false => first(stores.into_iter().filter(is_before).collect()),
+        }
+    }
+
+    /// The write that comes too late, and the wait that did not wait for it: after what writes it back, where something does.
+    fn tell_write(&mut self, stale: &Stale<'_>, late: usize, by: usize, arrives: u32) {
+        let (write, overtaker) = (self.parts[late].event, self.parts[by].event);
+        let missed = self.written(stale.write);
+        let (level, object) = (&stale.by.source.level, &stale.read.object);
+        if let Some(line) = stale.by.lines.first() {
+            let filled = line.filled;
+            self.stain(filled);
+            self.rows[filled].notes.push(format!("before {missed} is at {level}"));
+        }
+        let reads = self.place(stale.event);
+        self.rows[late].notes.push(match stale.arrival {
+            Some(_) => format!("too late: {reads} has read {object} at {level}"),
+            None => format!("goes no further: {reads} reads {object} at {level}"),
+        });
+        let is_between =
+            |event: &MicroEvent| event.thread == write.thread && event.op > write.op && event.op < overtaker.op;
+        let mut events = self.parts.iter().map(|part| part.event);
+        let written_back = events.find(|event| is_between(event) && !event.act.writes_back.is_empty());
+        let awaited = written_back.unwrap_or(write);
+        let waits = self.waits_for(awaited, overtaker);
+        match waits.iter().copied().find(|&row| self.parts[row].time < arrives) {
+            Some(wait) => self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}")),
+            None if waits.is_empty() => self.tell_no_wait(late, write, overtaker),
+            None => {}
+        }
+    }
+
+    /// The waits of a thread between two of its instructions that count the first.
+    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
+        let is_wait = |row: &usize| {
+            let event = self.parts[*row].event;
+            let is_between = event.thread == first.thread && event.op > first.op && event.op < second.op;
+            is_between && event.act.waits_for.iter().flatten().any(|op| *op == first.op)
+        };
+        (0..self.parts.len()).filter(is_wait).collect()
+    }
+
+    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
+        let thread = self.thread(of.thread).to_string();
+        let before = self.place(before);
+        self.rows[row].notes.push(format!("no instruction of {thread} waits for it before {before}"));
+    }
+
+    /// The row of a read that stands before an instruction of its thread, leads to it, and has no answer at a time.
+    fn unanswered(&self, before: &MicroEvent, op: usize, time: u32) -> Option<usize> {
+        let rows = (0..self.parts.len()).filter(|&row| {
+            let Part { event, time: answered, fills, .. } = self.parts[row];
+            let is_before = event.thread == before.thread && event.op < op;
+            is_before && !fills && answered > time && self.is_read(event) && self.is_of_reasons(event)
+        });
+        rows.max_by_key(|&row| self.parts[row].time)
+    }
+
+    /// Whether the caches of a read would be invalidated by then, if it came after the answer to another.
+    fn is_in_time(&self, stale: &Stale<'_>, open: usize) -> bool {
+        stale.by.lines.iter().all(|line| {
+            let mut rows = self.invalidations(stale.event, &line.cache).into_iter().map(|row| &self.parts[row]);
+            rows.any(|part| part.event.thread == stale.event.thread || part.time <= self.parts[open].time)
+        })
+    }
+
+    /// Whether a micro-event is of an instruction that reads.
+    fn is_read(&self, event: &MicroEvent) -> bool {
+        self.structure.events.iter().any(|of| Some(of.span) == event.span && of.is_read())
+            && !event.act.moves.is_empty()
+    }
+
+    /// The read whose answer comes too late for what another instruction of its thread has done, and the wait that did not wait for it.
+    fn tell_unanswered(&mut self, open: usize, by: &MicroEvent, done: &str) {
+        let Part { event, time, .. } = self.parts[open];
+        self.rows[open].notes.push(format!("too late: {done}"));
+        let waits = self.waits_for(event, by);
+        let place = self.place(event);
+        match waits.iter().copied().find(|&row| self.parts[row].time < time) {
+            Some(wait) => self.rows[wait].notes.push(format!("does not wait until {place} is answered")),
+            None if waits.is_empty() => self.tell_no_wait(open, event, by),
+            None => {}
+        }
+    }
+
+    /// The caches that keep old data, from the outermost inwards: what invalidates them too early or too late, or that nothing does.
+    fn tell_lines(&mut self, stale: &Stale<'_>, arrives: u32) {
+        // Threads that invalidate a cache too late: what they have invalidated before that is filled from it again.
+        let mut late_ones: Vec<Option<ThreadId>> = Vec::new();
+        for line in &stale.by.lines {
+            let [since, until] = [line.filled, line.read].map(|row| self.parts[row].time);
+            let rows = self.invalidations(stale.event, &line.cache);
+            let time = |row: &usize| self.parts[*row].time;
+            let is_early = |row: &usize| {
+                let event = self.parts[*row].event;
+                let is_open = self.unanswered(event, event.op, time(row)).is_some();
+                time(row) <= since && (is_open || time(row) < arrives || late_ones.contains(&event.thread))
+            };
+            let early = rows.iter().copied().rfind(is_early);
+            let late = rows.iter().copied().find(|row| time(row) >= until);
+            let level = &line.cache.level;
+            match (early, late) {
+                (Some(early), _) => {
+                    self.rows[early].notes.push(format!("too early: {level} is filled after it, at {since}"));
+                    let event = self.parts[early].event;
+                    if let Some(open) = self.unanswered(event, event.op, self.parts[early].time) {
+                        let done = format!("{} has invalidated {level}", self.place(event));
+                        self.tell_unanswered(open, event, &done);
+                    }
+                }
+                (None, Some(late)) => {
+                    self.rows[late].notes.push(format!("too late: {level} has served old data at {until}"));
+                    late_ones.push(self.parts[late].event.thread);
+                }
+                (None, None) if rows.is_empty() => self.tell_no_invalidation(stale, line),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// The rows in which threads that lead to a read invalidate a cache, behind what they were told by.
+    fn invalidations(&self, read: &MicroEvent, cache: &Instance) -> Vec<usize> {
+        let invalidates = |row: &usize| {
+            let Part { event, fills, .. } = self.parts[*row];
+            !fills && event.act.invalidates.contains(cache) && self.is_of_handover(read, event)
+        };
+        (0..self.parts.len()).filter(invalidates).collect()
+    }
+
+    /// Whether an instruction is of a thread that leads to a read, and stands behind what the thread was told by.
+    fn is_of_handover(&self, read: &MicroEvent, event: &MicroEvent) -> bool {
+        let is_own = event.thread == read.thread;
+        if is_own && event.op > read.op {
+            return false;
+        }
+        let told_by = self.parts.iter().map(|part| part.event).filter(|of| {
+            let is_before = of.thread == event.thread && (!is_own || of.op < read.op);
+            is_before && self.is_read(of) && self.is_of_reasons(of)
+        });
+        let last = told_by.map(|of| of.op).max();
+        (is_own || self.leads(event.thread)) && last.is_none_or(|last| event.op > last)
+    }
+
+    /// Whether the reasons of the cycle lead over a thread.
+    fn leads(&self, thread: Option<ThreadId>) -> bool {
+        self.broken().is_some()
+            && self.parts.iter().any(|part| part.event.thread == thread && self.is_of_reasons(part.event))
+    }
+
+    fn tell_no_invalidation(&mut self, stale: &Stale<'_>, line: &Line) {
+        let (level, reader) = (&line.cache.level, stale.event.thread);
+        let threads = line.cache.threads.iter().filter(|&&thread| Some(thread) == reader || self.leads(Some(thread)));
+        let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
+        self.rows[line.filled].notes.push(format!("no instruction of {threads} invalidates {level} after this"));
+        let others = (0..self.parts.len()).filter(|&row| {
+            let Part { event, fills, .. } = self.parts[row];
+            let is_own = event.thread == reader && self.is_of_handover(stale.event, event);
+            is_own && !fills && !event.act.invalidates.is_empty()
+        });
+        for row in others.collect::<Vec<_>>() {
+            self.rows[row].notes.push(format!("does not invalidate {level}"));
+        }
+    }
+
+    /// Whether a micro-event is of an instruction in the cycle that forbids the state; without one, of any.
+    fn is_of_cycle(&self, event: &MicroEvent) -> bool {
+        self.broken().is_none_or(|broken| broken.events().into_iter().any(|id| self.is_own(event, id)))
+    }
+
+    /// Whether a micro-event is of an instruction that the reasons for that cycle lead over; without one, of any.
+    fn is_of_reasons(&self, event: &MicroEvent) -> bool {
+        self.broken().is_none_or(|broken| self.lead_over(&broken.path, event))
+    }
+
+    fn lead_over(&self, path: &[Reason], event: &MicroEvent) -> bool {
+        let is_end = |end: usize| self.is_own(event, EventId::new(end));
+        path.iter()
+            .any(|reason| is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(&reason.path, event))
+    }
+
+    /// Whether a micro-event is of the instruction of an event.
+    fn is_own(&self, event: &MicroEvent, id: EventId) -> bool {
+        Some(self.structure.events[id].span) == event.span
+    }
+
+    /// What forbids the state.
+    fn broken(&self) -> Option<&Broken> {
+        self.found.reason.as_ref().ok()?.as_ref()?.broken.as_ref().ok()?.as_deref()
+    }
+}
+
+/// Whether data is what a write writes, on its way outwards.
+fn is_of(one: &Move, write: EventId) -> bool {
+    one.way == Way::Out && one.write == Some(write)
+}
