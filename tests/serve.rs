@@ -132,6 +132,8 @@ fn words_are_explained() {
     let ordering = at(MP, "test", "acquire\n");
     assert!(ordering["text"].as_str().is_some_and(|text| text.starts_with("`acquire`: ")), "{ordering}");
     assert_eq!(ordering["place"]["line"], 12);
+    // A description says what it says.
+    assert_eq!(at(MP, "test", "acquire at agent"), Value::Null);
     let scope = at(MP, "test", "agent\") acquire");
     assert!(scope["text"].as_str().is_some_and(|text| text.contains("Here, besides `P1`")), "{scope}");
     let verdict = at(MP, "test", "exists");

@@ -36,9 +36,17 @@ fn of_test(document: &Document, offset: usize) -> Option<(String, Span)> {
     let before = document.source.text[..span.start].chars().next_back();
     let text = match before {
         Some('"') => scope(document, word, offset)?,
+        _ if is_of_text(document, span) => return None,
         _ => plain(word)?,
     };
     Some((format!("`{word}`: {text}"), span))
+}
+
+/// Whether a word is one of a description or a comment.
+fn is_of_text(document: &Document, span: Span) -> bool {
+    let before = &document.source.text[..span.start];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.matches('"').count() % 2 == 1 || line.contains("//")
 }
 
 fn plain(word: &str) -> Option<String> {
