@@ -361,18 +361,25 @@ fn verdicts_make_the_exit_code() {
     assert_eq!((nowhere.code, nowhere.html.as_str()), (2, ""));
 }
 
-/// Where there is no room, pictures alone are left out, and each test says so.
+/// Where there is little room, pictures are packed; where there is none, pictures alone are left out, and each test says so.
 #[test]
 fn pictures_are_left_out_where_there_is_no_room() {
     let all_drawn = report(&[TESTS[0], TESTS[1], "--target", "gfx12,cu"]);
     let drawn = all(&parsed(&all_drawn.html), "svg[role=img]").len();
     assert_eq!(drawn, 2);
-    let limit = (all_drawn.html.len() - 1000).to_string();
+    let limit = (all_drawn.html.len() - 300).to_string();
     let written = report(&[TESTS[0], TESTS[1], "--target", "gfx12,cu", "--limit", &limit]);
     let page = parsed(&written.html);
+    check(&page);
     assert_eq!(all(&page, "svg[role=img]").len(), 1);
-    assert!(written.said.contains("1 pictures left out") && written.html.contains("The picture is left out"));
-    assert!(written.html.len() <= all_drawn.html.len() - 1000);
+    assert_eq!((all(&page, "[data-packed]").len(), all(&page, "#packed").len()), (1, 1));
+    assert!(written.said.contains("1 pictures packed") && text_of(&written, "#summary").contains("are packed"));
+    assert!(written.html.len() <= all_drawn.html.len() - 300);
+    let without = report(&[TESTS[0], TESTS[1], "--target", "gfx12,cu", "--limit", "1"]);
+    let page = parsed(&without.html);
+    check(&page);
+    assert!(all(&page, "svg[role=img]").is_empty() && all(&page, "[data-packed]").is_empty());
+    assert!(without.said.contains("2 pictures left out") && without.html.contains("The picture is left out"));
 }
 
 /// Every target on which code is unsound has what shows it, with the cycle and what happens in time, once where it is the same; where there is no room, it is

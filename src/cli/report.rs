@@ -12,7 +12,7 @@ use crate::hardware::Assume;
 use crate::judge::run::Phase;
 use crate::lowering::LoadedTable;
 use crate::refine::{self, model_for_language};
-use crate::report::html::{Book, Differences, LeftOut, Part, Programs, Rest, TablePage, TestPage};
+use crate::report::html::{Book, Differences, Part, Programs, Rest, TablePage, TestPage};
 use crate::report::results::Status;
 use crate::run;
 use itertools::Itertools;
@@ -138,7 +138,8 @@ pub fn run(args: &ReportArgs) -> u8 {
     args.judged.output.errors(&errors);
     interruption.say();
     let left_out = match written.left_out {
-        nothing if nothing == LeftOut::default() => String::new(),
+        nothing if nothing.is_nothing() => String::new(),
+        some if some.is_packed => format!(", {some} packed for want of room (--limit)"),
         some => format!(", {some} left out for want of room (--limit)"),
     };
     let size = written.html.len();

@@ -357,6 +357,26 @@ class Page(unittest.TestCase):
         page.wait_for_selector("#detail img")
         self.assertEqual(page.evaluate("window.ran"), 0)
 
+    def test_pictures_that_a_report_has_packed_are_shown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            whole, packed = Path(folder) / "whole.html", Path(folder) / "packed.html"
+            test = CORPUS / "causality" / "ISA2+wg-ag.litmus"
+            asked = [test, "--table", "llvm19", "--target", "gfx10-gfx11", "--target", "gfx9"]
+            command = [os.environ["LITMUS"], "report", *asked]
+            subprocess.run([*command, "--out", whole], check=False, stdout=subprocess.DEVNULL)
+            limit = ["--limit", str(whole.stat().st_size // 2)]
+            said = subprocess.run([*command, *limit, "--out", packed], check=False, stdout=subprocess.PIPE, text=True)
+            self.assertIn("packed for want of room", said.stdout)
+            page = self.browser.new_page()
+            self.addCleanup(page.close)
+            pictures = []
+            for report in (whole, packed):
+                page.goto(f"{report.as_uri()}#all")
+                page.wait_for_function("!document.querySelector('[data-packed]')")
+                pictures.append(page.locator("svg[role=img]").count())
+            self.assertGreater(pictures[0], 2)
+            self.assertEqual(pictures[0], pictures[1])
+
     def test_a_section_of_a_report_is_printed_from_the_first_page_on(self):
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.html"

@@ -2,6 +2,7 @@
 
 use super::ids::{self, Ids};
 use super::matrix::Row;
+use super::packed::Packed;
 use super::slim::slim;
 use super::{LineOperation, Operation, Part, Rest, TestPage};
 use super::{differences, home, matrix, operations, pictures, shell, tables, test};
@@ -59,6 +60,15 @@ pub struct LeftOut {
     pub pictures: usize,
     /// Counterexamples on targets, beside the first of a test.
     pub counterexamples: usize,
+    /// Whether they are packed, and shown where the page's script runs.
+    pub is_packed: bool,
+}
+
+impl LeftOut {
+    /// Whether nothing is.
+    pub fn is_nothing(&self) -> bool {
+        self.pictures == 0 && self.counterexamples == 0
+    }
 }
 
 impl std::fmt::Display for LeftOut {
@@ -113,17 +123,38 @@ impl Book {
         };
         let [begin, end] = shell::around(rest);
         let after = slim(&after.into_string());
-        let others = begin.len() + before(LeftOut::default()).len() + after.len() + end.len();
+        let around = |left_out: LeftOut| [begin.clone() + &before(left_out), after.clone() + &end];
+        // What has no room is packed, unless there is no room for that either.
+        match self.fitted(around, limit, true) {
+            Ok(written) => written,
+            Err(_) => match self.fitted(around, limit, false) {
+                Ok(written) | Err(written) => written,
+            },
+        }
+    }
+
+    /// The page with what stands around its tests, as an error if there is not even room for it without pictures.
+    fn fitted(
+        &self,
+        around: impl Fn(LeftOut) -> [String; 2],
+        limit: usize,
+        may_pack: bool,
+    ) -> Result<Written, Written> {
+        let others: usize = around(LeftOut::default()).iter().map(String::len).sum();
         let (mut room, mut less) = (limit.saturating_sub(others), LESS);
         loop {
-            let (tests, left_out) = pictures::fill(&self.tests, room);
-            let html = [&begin, &before(left_out), &tests, &after, &end].map(String::as_str).concat();
+            let mut packed = Packed::default();
+            let (tests, left_out) = pictures::fill(&self.tests, room, may_pack.then_some(&mut packed));
+            let [before, after] = around(left_out);
+            // Before the script that looks for it.
+            let html = [before, tests, packed.element(), after].concat();
             // What is said of what is left out takes room, too.
             let over = html.len().saturating_sub(limit);
-            if over == 0 || room == 0 {
-                return Written { html, left_out };
+            match (over, room) {
+                (0, _) => return Ok(Written { html, left_out }),
+                (_, 0) => return Err(Written { html, left_out }),
+                (_, _) => room = room.saturating_sub(over.max(less)),
             }
-            room = room.saturating_sub(over.max(less));
             less *= 2;
         }
     }

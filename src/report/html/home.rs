@@ -13,7 +13,9 @@ pub(super) fn home(rest: &Rest, rows: &[&Row], left_out: LeftOut) -> Markup {
             h2 id="summary-h" { "Summary" }
             (errors(&rest.errors))
             (counts(rest, rows))
-            @if left_out != LeftOut::default() {
+            @if !left_out.is_nothing() && left_out.is_packed {
+                p.q { "For the size of this page " (left_out) " are packed: they are there where scripts run." }
+            } @else if !left_out.is_nothing() {
                 p.q { "For the size of this page " (left_out) " are left out, as the tests say that lack them." }
             }
             h3 { "What was asked" }

@@ -1,5 +1,5 @@
-//! What was found of tests and tables as one page of HTML that needs nothing else: it is written from plain data, test by test, and whoever reads it needs no
-//! script. What many tests share, the code of an operation, is written once and referred to.
+//! What was found of tests and tables as one page of HTML that needs nothing else: it is written from plain data, test by test, and whoever reads it needs a
+//! script for pictures alone that are packed for want of room. What many tests share, the code of an operation, is written once and referred to.
 
 mod book;
 mod differences;
@@ -7,6 +7,7 @@ mod home;
 mod ids;
 mod matrix;
 mod operations;
+mod packed;
 mod pictures;
 mod shell;
 mod slim;

@@ -2,6 +2,7 @@
 
 use super::Part;
 use super::book::{Counterexample, LeftOut, Section};
+use super::packed::Packed;
 use super::slim::slim;
 use itertools::Itertools;
 use maud::{Markup, PreEscaped, html};
@@ -30,12 +31,12 @@ struct Item {
 /// What is kept of a test.
 type Kept = BTreeSet<Optional>;
 
-/// The tests one after another with what there is room for, in about so many bytes, and how much is left out.
-pub(super) fn fill(sections: &[Section], room: usize) -> (String, LeftOut) {
-    let needed: usize = sections.iter().map(|section| written(section, &Kept::new()).len()).sum();
+/// The tests one after another with what there is room for, in about so many bytes, and how much is left out: packed, if it may be.
+pub(super) fn fill(sections: &[Section], room: usize, mut packed: Option<&mut Packed>) -> (String, LeftOut) {
+    let needed: usize = sections.iter().map(|section| written(section, &Kept::new(), None).len()).sum();
     let mut room = room.saturating_sub(needed);
     let mut kept: Vec<Kept> = sections.iter().map(|_| Kept::new()).collect();
-    let mut left_out = LeftOut::default();
+    let mut left_out = LeftOut { is_packed: packed.is_some(), ..LeftOut::default() };
     let items = sections.iter().enumerate().flat_map(|(number, section)| items(number, section));
     // Of equal ones, what is said of a counterexample comes before its pictures.
     for Item { section, what, cost } in items.sorted_by_key(|item| (item.cost, item.what)) {
@@ -52,7 +53,8 @@ pub(super) fn fill(sections: &[Section], room: usize) -> (String, LeftOut) {
             },
         }
     }
-    (sections.iter().zip(&kept).map(|(section, kept)| written(section, kept)).collect(), left_out)
+    let sections = sections.iter().zip(&kept);
+    (sections.map(|(section, kept)| written(section, kept, packed.as_deref_mut())).collect(), left_out)
 }
 
 /// What of a test may be left out; pictures of a counterexample are not thought smaller than what it says, without which they do not stand.
@@ -64,7 +66,7 @@ fn items(section: usize, of: &Section) -> Vec<Item> {
         add(Optional::Picture, picture.len().saturating_sub(picture_left_out(of).len()));
     }
     for (number, found) in of.counterexamples.iter().enumerate() {
-        let text = slim(&shown(found, &drawings(of, found, false)).into_string()).len();
+        let text = slim(&shown(found, &drawings(of, found, false, None)).into_string()).len();
         if number > 0 {
             add(Optional::Text(number), text);
         }
@@ -81,8 +83,22 @@ fn picture_left_out(section: &Section) -> String {
     format!("The picture is left out, for the size of this page: litmus outcomes {} --svg FILE", section.row.path)
 }
 
+/// What is said of a counterexample for which there is no room.
+fn counterexample_left_out(found: &Counterexample, section: &Section) -> String {
+    let (targets, path) = (found.targets.join(" "), &section.row.path);
+    format!("Left out, for the size of this page: how hardware reaches it on {targets}; litmus refine {path} shows it.")
+}
+
+/// What stands in the place of what there is no room for: where it may be packed, that is unpacked there.
+fn absent(part: &str, otherwise: &str, packed: Option<&mut Packed>) -> Markup {
+    match packed {
+        Some(packed) => packed.place(part.to_string(), otherwise),
+        None => html! { p.q { (otherwise) } },
+    }
+}
+
 /// A test with what is kept of it, and why it lacks what it lacks.
-fn written(section: &Section, kept: &Kept) -> String {
+fn written(section: &Section, kept: &Kept, mut packed: Option<&mut Packed>) -> String {
     let Section { row, before, after, picture, counterexamples } = section;
     let is_kept = |number: usize| number == 0 || kept.contains(&Optional::Text(number));
     let missing = counterexamples.iter().enumerate().filter(|(number, _)| !is_kept(*number));
@@ -92,14 +108,20 @@ fn written(section: &Section, kept: &Kept) -> String {
             (PreEscaped(before))
             @match picture {
                 Part::Found(picture) if kept.contains(&Optional::Picture) => (PreEscaped(picture)),
-                Part::Found(_) => p.q { (picture_left_out(section)) },
+                Part::Found(picture) => (absent(picture, &picture_left_out(section), packed.as_deref_mut())),
                 Part::NotAsked(why) => p.q { "No picture: " (why) },
             }
             (PreEscaped(after))
             @for (number, found) in counterexamples.iter().enumerate() {
-                @if is_kept(number) { (shown(found, &drawings(section, found, kept.contains(&Optional::Drawings(number))))) }
+                @if is_kept(number) {
+                    @let has_drawings = kept.contains(&Optional::Drawings(number));
+                    (shown(found, &drawings(section, found, has_drawings, packed.as_deref_mut())))
+                } @else if let Some(packed) = packed.as_deref_mut() {
+                    @let whole = slim(&shown(found, &drawings(section, found, true, None)).into_string());
+                    (packed.place(whole, &counterexample_left_out(found, section)))
+                }
             }
-            @if !missing.is_empty() {
+            @if !missing.is_empty() && packed.is_none() {
                 p.q { "Left out, for the size of this page: how hardware reaches it on " (missing) "; litmus refine " (row.path) " shows it." }
             }
         }
@@ -119,14 +141,18 @@ fn shown(found: &Counterexample, drawings: &Markup) -> Markup {
 }
 
 /// The pictures of a counterexample, or why there are none.
-fn drawings(section: &Section, found: &Counterexample, is_kept: bool) -> Markup {
+fn drawings(section: &Section, found: &Counterexample, is_kept: bool, packed: Option<&mut Packed>) -> Markup {
     let target = found.targets.first().map_or("", String::as_str);
+    let otherwise = || {
+        let path = &section.row.path;
+        format!(
+            "Its pictures are left out, for the size of this page: litmus refine {path} --target {target} --svg DIR"
+        )
+    };
     html! {
         @match &found.drawings {
             Part::Found(drawings) if is_kept => (PreEscaped(drawings)),
-            Part::Found(_) => p.q {
-                "Its pictures are left out, for the size of this page: litmus refine " (section.row.path) " --target " (target) " --svg DIR"
-            },
+            Part::Found(drawings) => (absent(drawings, &otherwise(), packed)),
             Part::NotAsked(why) => p.q { "No pictures: " (why) },
         }
     }
