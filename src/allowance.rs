@@ -196,9 +196,18 @@ fn is_due() -> bool {
         && ASKED.compare_exchange(asked, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
 }
 
+/// The memory that stays in use as long as the process.
+static STAYING: AtomicU64 = AtomicU64::new(0);
+
+/// What is in use now stays so: no time is kept for freeing it.
+pub fn keep_what_is_there() {
+    STAYING.store(MEMORY.get().map_or(0, |memory| (memory.used)()), Ordering::Relaxed);
+}
+
 /// How long it takes to free what is in use.
 fn time_to_free() -> Duration {
-    MEMORY.get().map_or(Duration::ZERO, |memory| Duration::from_nanos(FREED_IN.saturating_mul((memory.used)())))
+    let freed = |used: u64| FREED_IN.saturating_mul(used.saturating_sub(STAYING.load(Ordering::Relaxed)));
+    MEMORY.get().map_or(Duration::ZERO, |memory| Duration::from_nanos(freed((memory.used)())))
 }
 
 /// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.

@@ -438,6 +438,15 @@ fn invalidations_of_other_caches_are_told_as_such() {
     assert_eq!(of_other.notes, ["does not invalidate L1"]);
 }
 
+/// An invalidation that leaves some lines says so where one of these is old.
+#[test]
+fn invalidations_that_leave_a_line_say_so() {
+    let sequences = sequences("litmus/nonvolatile/MP+agent+nonvolatile.litmus", "gfx9", "llvm24");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let invalidation = sequence.rows.iter().find(|row| row.text.contains("buffer_wbinvl1_vol")).expect("a row");
+    assert_eq!(invalidation.notes, ["leaves the line of x in L1"]);
+}
+
 /// Sequences of the whole corpus on some targets overlap nothing.
 #[test]
 fn sequences_overlap_nothing() {

@@ -230,6 +230,17 @@ fn files_are_those_of_a_question() {
     assert_eq!(asked("hsa"), hsa);
 }
 
+/// Where no model is named, a state is shown by all that the test names, as the list of states has it.
+#[test]
+fn states_are_shown_by_the_models_of_the_test() {
+    let server = Server::start(&[]);
+    let text = std::fs::read_to_string("litmus/one-as/SB+one-as+two-spaces.litmus").expect("a test");
+    let lines = server.lines("executions", &json!({ "text": text, "state": ["0", "0", "1", "1"] }));
+    let shown: Vec<_> = of(&lines, "picture").iter().map(|of| (of["verdict"].clone(), of["by"].clone())).collect();
+    let by = |verdict: &str, models: &str| (json!(verdict), json!(models));
+    assert_eq!(shown, [by("forbidden", "hsa-none"), by("allowed", "hsa, hsa-literal, opencl")]);
+}
+
 /// An execution of one state is found however many others there are, and a state that no execution ends in is refused.
 #[test]
 fn one_state_of_many_is_shown() {

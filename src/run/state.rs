@@ -1,6 +1,6 @@
 //! What shows one final state of a test, or its races: looked for alone, so that how many states there are does not matter.
 
-use super::{Asked, Options, Outcomes};
+use super::{Asked, Options, Outcomes, asked_models};
 use crate::engine::answers::{Ending, Judgement, OfState, Race, Races, RuledOut, State, Verdict};
 use crate::engine::bound::raising;
 use crate::engine::execution::read_value;
@@ -23,6 +23,8 @@ pub fn state(
 ) -> Result<Outcomes, Vec<Diagnostic>> {
     raising(load::program(source)?, options.settings, |structure| {
         let Some(outcome) = of_values(&structure, values) else { return Ok(nothing(structure)) };
+        // What is asked now expects nothing, and names no models.
+        let options = &Options { models: asked_models(&structure, options), ..options.clone() };
         let structure = structure.asking(std::iter::once(outcome.prop(&structure)));
         let mut asked = Asked::new(&structure, options)?;
         let (names, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();

@@ -72,6 +72,7 @@ fn open_no_file() {}
 fn work_on(tasks: &Receiver<Task>) {
     let mut lines = Lines::default();
     prepare();
+    allowance::keep_what_is_there();
     lines.end(End::Ready);
     for task in tasks {
         let end = answered(&task, &mut lines);

@@ -53,9 +53,20 @@ pub struct Declared {
     /// Its name.
     pub name: Name,
     /// What it takes.
-    pub parameters: Vec<ValueType>,
+    pub parameters: Vec<DeclaredParameter>,
     /// What is said of it behind that.
     pub attributes: Vec<At<Attribute>>,
+}
+
+/// `ptr nocapture %x` of what is declared.
+#[derive(Clone, Debug)]
+pub struct DeclaredParameter {
+    /// Its type.
+    pub ty: ValueType,
+    /// Words about it.
+    pub words: Vec<ParameterWord>,
+    /// Its name.
+    pub name: Option<Name>,
 }
 
 /// An attribute of a function.
@@ -300,6 +311,8 @@ pub enum Instr {
 pub struct Call {
     /// The result, if it has a name.
     pub dest: Option<Name>,
+    /// Words before it.
+    pub words: Vec<Name>,
     /// Its type, if there is one.
     pub result: At<Option<ValueType>>,
     /// What is called.

@@ -1,10 +1,10 @@
 //! What stands before functions and objects and behind parameters: words in LLVM's order, none of which contradicts another (LLVM 22, Language Reference,
 //! Linkage Types, Functions, Global Variables and Function Attributes).
 
-use super::ast::{Attribute, Declared, Function, Global, GlobalKind, Module, Parameter, Value};
+use super::ast::{Attribute, Declared, Function, Global, GlobalKind, Module, Parameter, Value, ValueType};
 use super::words::{
-    CONVENTIONS, INITIALIZED, LINKAGE, PREEMPTION, STORAGE, THREAD_LOCAL, UNNAMED, VISIBILITY, is_kernel, is_of_groups,
-    is_of_results, rank,
+    CONVENTIONS, INITIALIZED, LINKAGE, PREEMPTION, STORAGE, THREAD_LOCAL, UNNAMED, VISIBILITY, is_kernel,
+    is_of_declared, is_of_groups, is_of_integers, is_of_results, rank,
 };
 use super::{Context, Lowered};
 use crate::syntax::litmus::ast::{At, Name};
@@ -31,7 +31,11 @@ const EXCLUSIVE_OF_PARAMETERS: &[[&str; 2]] =
 /// # Errors
 /// The first such word.
 pub fn check(context: &Context<'_>) -> Lowered<()> {
-    let Module { functions, globals, groups, .. } = context.module;
+    let Module { functions, globals, groups, comdats, .. } = context.module;
+    let again = comdats.iter().enumerate().find(|(at, name)| comdats[..*at].iter().any(|one| one.node == name.node));
+    if let Some((_, name)) = again {
+        return context.refuse(name.span, format!("`${}` is there twice", name.node), "again", "one of each name");
+    }
     for (_, attributes) in groups {
         let strange = attributes.iter().find(|of| matches!(&of.node, Attribute::Word(word, _) if !is_of_groups(word)));
         if let Some(strange) = strange {
@@ -66,10 +70,12 @@ fn check_declared(context: &Context<'_>, declared: &Declared) -> Lowered<()> {
     let before = declared.words.iter().take_while(|word| !is_of_results(&word.node)).cloned().collect::<Vec<_>>();
     check_order(context, &before, &kinds)?;
     let results = &declared.words[before.len()..];
-    if let Some(word) = results.iter().find(|word| !is_of_results(&word.node) || declared.result.node.is_none()) {
+    let is_integer = matches!(declared.result.node, Some(ValueType::Int(_)));
+    if let Some(word) = results.iter().find(|word| !is_of_integers(&word.node) || !is_integer) {
         let message = format!("`{}` does not belong here", word.node);
-        return context.refuse(word.span, message, "too late, or of no result", "leave it out");
+        return context.refuse(word.span, message, "too late, or of no integer", "leave it out");
     }
+    check_declared_parameters(context, declared)?;
     if let Some(word) = before.iter().find(|word| is_kernel(&word.node) && declared.result.node.is_some()) {
         return context.refuse(word.span, "a kernel that gives something", "not `void`", "`void`");
     }
@@ -78,6 +84,26 @@ fn check_declared(context: &Context<'_>, declared: &Declared) -> Lowered<()> {
         return context.refuse(at.span, "a group of sections of what is declared", "not defined here", "leave it out");
     }
     check_attributes(context, &declared.attributes)
+}
+
+/// Words that are read, and names that are there once.
+fn check_declared_parameters(context: &Context<'_>, declared: &Declared) -> Lowered<()> {
+    let is_intrinsic = declared.name.node.starts_with("llvm.");
+    for (at, parameter) in declared.parameters.iter().enumerate() {
+        let mut words = parameter.words.iter().map(|word| &word.name);
+        let is_read = |word: &Name| is_of_declared(&word.node) && (is_intrinsic || word.node != "immarg");
+        if let Some(word) = words.find(|word| !is_read(word)) {
+            let message = format!("a parameter that is `{}`", word.node);
+            return context.refuse(word.span, message, "not read", "leave it out: nothing calls it");
+        }
+        let Some(name) = &parameter.name else { continue };
+        let mut others = declared.parameters[..at].iter().filter_map(|other| other.name.as_ref());
+        if others.any(|other| other.node == name.node) {
+            let message = format!("`%{}` is there twice", name.node);
+            return context.refuse(name.span, message, "again", "a name for each, or none");
+        }
+    }
+    Ok(())
 }
 
 /// Attributes in LLVM's order, none of which contradicts another.

@@ -67,6 +67,10 @@ impl Instrs<'_> {
             }
             Instr::Compute { dest, what } => {
                 let value = self.computed(what, instr.span)?;
+                // What nothing depends on may be of a pair that nothing needs either.
+                if !self.live.contains(dest.node.as_str()) {
+                    return Ok(());
+                }
                 Statement::Assign { dest: self.names.register(self.context, dest)?, value }
             }
             Instr::Phi { .. } => return Ok(()),
@@ -204,6 +208,10 @@ impl Instrs<'_> {
                     );
                 }
                 Tail::Align(bytes) => self.is_whole(*bytes, of)?,
+                Tail::Metadata(name, _) if of.is_none() && is_of_accesses(&name.node) => {
+                    let message = format!("metadata `!{}` of what accesses nothing", name.node);
+                    return self.refuse(name.span, message, "of accesses", "leave it out");
+                }
                 Tail::Metadata(name, node) => match (name.node.as_str(), node) {
                     ("nontemporal", _) => found.push(at(Metadata::Nontemporal, name.span)),
                     ("mmra", Some(node)) => found.push(at(Metadata::Mmra(self.tags(*node, false)?), name.span)),
@@ -245,7 +253,7 @@ impl Instrs<'_> {
             };
             parts.iter().map(bound).collect()
         });
-        let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty() && bounds.len() % 2 == 0) else {
+        let Some(bounds) = bounds.filter(|bounds| are_ranges(bounds)) else {
             return self.refuse(number.span, "no address spaces", "no pairs of numbers", "`!{i32 5, i32 6}`");
         };
         let is_excluded = |space: u32| bounds.chunks(2).any(|pair| (pair[0]..pair[1]).contains(&i128::from(space)));
@@ -411,6 +419,17 @@ impl Instrs<'_> {
     pub fn operand(&self, (ty, value): &Typed) -> Lowered<Expr> {
         self.names.expr(self.context, ty.node, value, true)
     }
+}
+
+/// Whether numbers are ranges, each of something, in order and with something between them.
+fn are_ranges(bounds: &[i128]) -> bool {
+    let is_growing = bounds.windows(2).all(|pair| pair[0] < pair[1]);
+    !bounds.is_empty() && bounds.len().is_multiple_of(2) && is_growing
+}
+
+/// Whether metadata is about accesses alone.
+fn is_of_accesses(name: &str) -> bool {
+    name.starts_with("tbaa") || name.starts_with("noalias") || matches!(name, "alias.scope" | "noundef" | "nontemporal")
 }
 
 fn widens(op: CastOp) -> bool {

@@ -23,6 +23,9 @@ fn known() -> &'static [Declared] {
 pub fn check_call(context: &Context<'_>, call: &Call) -> Lowered<()> {
     let taken: Vec<ValueType> = call.arguments.iter().map(|(ty, _)| ty.node).collect();
     is_as_known(context, &call.function.node, call.function.span, (call.result.node, &taken))?;
+    if let Some(word) = call.words.first() {
+        return context.refuse(word.span, format!("a call that is `{}`", word.node), "not read", "leave it out");
+    }
     match (&call.dest, call.result.node) {
         (Some(dest), None) => {
             let message = format!("the result of `@{}`", call.function.node);
@@ -37,7 +40,7 @@ pub fn check_call(context: &Context<'_>, call: &Call) -> Lowered<()> {
 /// # Errors
 /// The first that it does so with.
 pub fn check_declared(context: &Context<'_>) -> Lowered<()> {
-    let check = |of: &Declared| is_as_known(context, &of.name.node, of.name.span, (of.result.node, &of.parameters));
+    let check = |of: &Declared| is_as_known(context, &of.name.node, of.name.span, (of.result.node, &types(of)));
     context.module.declared.iter().try_for_each(check)
 }
 
@@ -48,7 +51,7 @@ fn is_as_known(
     (result, parameters): (Option<ValueType>, &[ValueType]),
 ) -> Lowered<()> {
     match known().iter().find(|known| known.name.node == name) {
-        Some(known) if known.result.node != result || known.parameters != parameters => {
+        Some(known) if known.result.node != result || types(known) != parameters => {
             let message = format!("an intrinsic `@{name}` of another type");
             context.refuse(span, message, "LLVM has none such", format!("`{}`", spelled(known)))
         }
@@ -56,10 +59,14 @@ fn is_as_known(
     }
 }
 
+fn types(of: &Declared) -> Vec<ValueType> {
+    of.parameters.iter().map(|parameter| parameter.ty).collect()
+}
+
 /// An intrinsic with its type.
 fn spelled(of: &Declared) -> String {
     let result = of.result.node.map_or("void".to_string(), |ty| ty.to_string());
-    let parameters: Vec<String> = of.parameters.iter().map(ValueType::to_string).collect();
+    let parameters: Vec<String> = types(of).iter().map(ValueType::to_string).collect();
     format!("{result} @{}({})", of.name.node, parameters.join(", "))
 }
 

@@ -327,7 +327,9 @@ fn check_arguments(context: &Context<'_>, word: &ParameterWord) -> Lowered<()> {
     const CAPTURED: &[&str] = &["none", "address", "address_is_null", "provenance", "read_provenance", "ret:", ","];
     let strange = match word.name.node.as_str() {
         "captures" => {
-            let with_others = word.arguments.len() > 1 && !word.arguments.iter().any(|part| part == "ret:");
+            // Of each place it is none, or what is captured there.
+            let places = word.arguments.split(|part| part == "ret:").map(<[String]>::len);
+            let with_others = places.max().is_some_and(|most| most > 2);
             let is_strange =
                 |part: &&String| !CAPTURED.contains(&part.as_str()) || (with_others && part.as_str() == "none");
             word.arguments.iter().find(is_strange)

@@ -1,7 +1,7 @@
 //! Words of LLVM IR about functions and objects: linkage, calling conventions and attributes, by release 24 of the language's reference. Others are refused:
 //! they may be no IR, or mean something.
 
-use super::ast::Attribute;
+use super::ast::{Attribute, Tail};
 use crate::syntax::litmus::build::{Fallible, fail};
 use crate::syntax::source::did_you_mean;
 
@@ -58,7 +58,6 @@ pub(super) const CONVENTIONS: &[&str] = &[
     "amdgpu_cs_chain",
     "amdgpu_cs_chain_preserve",
     "amdgpu_gfx",
-    "amdgpu_gfx_whole_wave",
 ];
 
 /// Whether a thread has an object of its own.
@@ -182,6 +181,26 @@ pub fn convention<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
     only(&["cc"], word, l, r).map(|()| word.to_string())
 }
 
+/// What may follow what accesses nothing.
+const ATTACHED: &[&str] =
+    &["prof", "unpredictable", "llvm.loop", "srcloc", "annotation", "uniform", "amdgpu.uniform", "amdgpu.noclobber"];
+
+/// What follows what accesses nothing: metadata that says nothing.
+///
+/// # Errors
+/// It is other.
+pub fn attached<K>(tail: &[Tail]) -> Fallible<(), K> {
+    for item in tail {
+        let (l, r, what) = match item {
+            Tail::Metadata(name, _) if ATTACHED.contains(&name.node.as_str()) => continue,
+            Tail::Metadata(name, _) => (name.span.start, name.span.end, format!("metadata `!{}`", name.node)),
+            Tail::Align(bytes) => (bytes.span.start, bytes.span.end, "an alignment".to_string()),
+        };
+        return fail(l, r, format!("{what} of what accesses nothing"), "not here", "leave it out".into());
+    }
+    Ok(())
+}
+
 /// A word where only some may stand.
 ///
 /// # Errors
@@ -268,6 +287,34 @@ pub(super) fn rank(word: &str) -> usize {
 /// Whether an attribute may be in a group.
 pub(super) fn is_of_groups(word: &str) -> bool {
     !UNNAMED.contains(&word) && !OF_SYMBOLS.contains(&word)
+}
+
+/// Whether a word before a function is about an integer that it gives.
+pub(super) fn is_of_integers(word: &str) -> bool {
+    matches!(word, "zeroext" | "signext" | "noext" | "inreg" | "noundef")
+}
+
+/// Whether a word of a parameter is one of declarations that are read.
+pub(super) fn is_of_declared(word: &str) -> bool {
+    const KNOWN: &[&str] = &[
+        "noundef",
+        "nonnull",
+        "noalias",
+        "nocapture",
+        "captures",
+        "nofree",
+        "readnone",
+        "readonly",
+        "writeonly",
+        "dereferenceable",
+        "dereferenceable_or_null",
+        "inreg",
+        "zeroext",
+        "signext",
+        "noext",
+        "immarg",
+    ];
+    KNOWN.contains(&word)
 }
 
 /// Whether a word before a function is about its result.

@@ -169,7 +169,15 @@ impl Memory {
     }
 
     fn literals_of(&self, source: &Arc<Source>, variable: &Variable) -> Lowered<Vec<At<Literal>>> {
-        variable.values.iter().map(|value| Ok(at(self.literal(source, value)?, value.span))).collect()
+        let is_bool = variable.ty.is_some_and(|(ty, _)| ty.is_bool());
+        let literal = |value| -> Lowered<Literal> {
+            match self.literal(source, value)? {
+                // C11, 6.3.1.2: what is not 0 becomes 1.
+                Literal::Int(number) if is_bool => Ok(Literal::Int(i128::from(number != 0))),
+                other @ (Literal::Int(_) | Literal::Bool(_) | Literal::Object(_)) => Ok(other),
+            }
+        };
+        variable.values.iter().map(|value| Ok(at(literal(value)?, value.span))).collect()
     }
 
     /// A value of a state.

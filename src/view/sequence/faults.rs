@@ -275,7 +275,14 @@ impl<'a> Told<'a> {
                     late_ones.push(self.parts[late].event.thread);
                 }
                 (None, None) if rows.is_empty() => self.tell_no_invalidation(stale, line),
-                (None, None) => {}
+                (None, None) => {
+                    // Some lines of a cache stay, by what they are of.
+                    let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
+                    for row in between.collect::<Vec<_>>() {
+                        let note = format!("leaves the line of {} in {level}", stale.read.object);
+                        self.rows[row].notes.push(note);
+                    }
+                }
             }
         }
     }
