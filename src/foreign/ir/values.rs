@@ -1,29 +1,13 @@
 //! Names of values, and values as expressions of our language.
 
 use super::ast::{Computation, Function, Instr, ParameterWord, Typed, Value, ValueType};
+use super::words::OF_POINTERS;
 use super::{Context, Lowered, at};
 use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{ArithOp, At, BinaryOp, CastOp, Expr, ExprKind, Name, Object, Pointer, Type, UnaryOp};
 use crate::syntax::litmus::is_name;
 use crate::syntax::source::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// What parameters may be besides: what is known of pointers to objects, and where they are passed.
-const OF_POINTERS: &[&str] = &[
-    "noundef",
-    "nonnull",
-    "noalias",
-    "nocapture",
-    "captures",
-    "nofree",
-    "readnone",
-    "readonly",
-    "writeonly",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "initializes",
-    "inreg",
-];
 
 /// What a name `%x` of a function stands for.
 #[derive(Clone, Debug)]

@@ -181,6 +181,23 @@ pub fn convention<K>(word: &str, l: usize, r: usize) -> Fallible<String, K> {
     only(&["cc"], word, l, r).map(|()| word.to_string())
 }
 
+/// What parameters may be besides: what is known of pointers to objects, and where they are passed.
+pub(super) const OF_POINTERS: &[&str] = &[
+    "noundef",
+    "nonnull",
+    "noalias",
+    "nocapture",
+    "captures",
+    "nofree",
+    "readnone",
+    "readonly",
+    "writeonly",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "initializes",
+    "inreg",
+];
+
 /// What may follow what accesses nothing.
 const ATTACHED: &[&str] =
     &["prof", "unpredictable", "llvm.loop", "srcloc", "annotation", "uniform", "amdgpu.uniform", "amdgpu.noclobber"];
@@ -296,25 +313,7 @@ pub(super) fn is_of_integers(word: &str) -> bool {
 
 /// Whether a word of a parameter is one of declarations that are read.
 pub(super) fn is_of_declared(word: &str) -> bool {
-    const KNOWN: &[&str] = &[
-        "noundef",
-        "nonnull",
-        "noalias",
-        "nocapture",
-        "captures",
-        "nofree",
-        "readnone",
-        "readonly",
-        "writeonly",
-        "dereferenceable",
-        "dereferenceable_or_null",
-        "inreg",
-        "zeroext",
-        "signext",
-        "noext",
-        "immarg",
-    ];
-    KNOWN.contains(&word)
+    OF_POINTERS.contains(&word) || matches!(word, "zeroext" | "signext" | "noext" | "immarg")
 }
 
 /// Whether a word before a function is about its result.
