@@ -391,19 +391,22 @@ fn sequences_tell_what_goes_wrong() {
     }
 }
 
+/// Sequences of message passing by a table of which a row lacks a line.
+fn without(table: &str, (row, line): (&str, &str), target: &str) -> Vec<Sequence> {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let changed = scratch.path().join(table);
+    let text = std::fs::read_to_string(Path::new("models/tables/llvm24").join(table)).expect("a table");
+    let (before, from) = text.split_at(text.find(row).expect("a row"));
+    std::fs::write(&changed, before.to_string() + &from.replacen(line, "", 1)).expect("written");
+    sequences("litmus/message-passing/MP+rel+acq+agent.litmus", target, changed.to_str().expect("UTF-8"))
+}
+
 /// A cache that is filled after its invalidation, while memory behind it is still old: the write is what comes too late, where an instruction after it has overtaken
 /// it, and nothing is said of the invalidation.
 #[test]
 fn overtaken_writes_are_blamed_on_no_invalidation() {
-    let scratch = tempfile::tempdir().expect("a folder");
-    let table = scratch.path().join("no-wait.table");
-    let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("a table");
-    let release = text.find("  store atomic | release | agent, system | global, generic ").expect("a row");
-    let (before, row) = text.split_at(release);
-    let wait = "      s_wait_storecnt 0x0;\n";
-    std::fs::write(&table, before.to_string() + &row.replacen(wait, "", 1)).expect("written");
-    let table = table.to_str().expect("UTF-8");
-    let sequences = sequences("litmus/message-passing/MP+rel+acq+agent.litmus", "gfx12,wgp", table);
+    let row = "  store atomic | release | agent, system | global, generic ";
+    let sequences = without("gfx12.table", (row, "      s_wait_storecnt 0x0;\n"), "gfx12,wgp");
     let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
     let told = |row: &sequence::Row| row.notes.iter().map(|note| format!("{}: {note}", row.text)).collect::<Vec<_>>();
     let told: Vec<String> = sequence.rows.iter().flat_map(told).collect();
@@ -423,14 +426,8 @@ fn overtaken_writes_are_blamed_on_no_invalidation() {
 /// Where nothing invalidates a cache, what invalidates the one before it is not too early: it leaves the other as it is.
 #[test]
 fn invalidations_of_other_caches_are_told_as_such() {
-    let scratch = tempfile::tempdir().expect("a folder");
-    let table = scratch.path().join("no-invalidation.table");
-    let text = std::fs::read_to_string("models/tables/llvm24/gfx10-gfx11.table").expect("a table");
-    let acquire = text.find("  load atomic | acquire | agent, system | global ").expect("a row");
-    let (before, row) = text.split_at(acquire);
-    std::fs::write(&table, before.to_string() + &row.replacen("      buffer_gl1_inv;\n", "", 1)).expect("written");
-    let table = table.to_str().expect("UTF-8");
-    let sequences = sequences("litmus/message-passing/MP+rel+acq+agent.litmus", "gfx10,cu", table);
+    let row = "  load atomic | acquire | agent, system | global ";
+    let sequences = without("gfx10-gfx11.table", (row, "      buffer_gl1_inv;\n"), "gfx10,cu");
     let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
     let notes: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
     assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");

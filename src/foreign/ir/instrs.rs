@@ -243,10 +243,16 @@ impl Instrs<'_> {
         }
     }
 
+    /// The parts of a node of metadata.
+    fn node(&self, number: At<u32>) -> Option<&[Node]> {
+        let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
+        found.map(|(_, parts)| parts.as_slice())
+    }
+
     /// `!noalias.addrspace`: of generic accesses that are of no object in these address spaces. Objects in none of them are.
     fn other_spaces(&self, number: At<u32>) -> Lowered<()> {
-        let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
-        let bounds: Option<Vec<i128>> = found.and_then(|(_, parts)| {
+        let found = self.node(number);
+        let bounds: Option<Vec<i128>> = found.and_then(|parts| {
             let bound = |part: &Node| match part {
                 Node::Value(Value::Int(bound)) => Some(*bound),
                 Node::Value(_) | Node::Text(_) | Node::Number(_) | Node::Other => None,
@@ -269,8 +275,8 @@ impl Instrs<'_> {
 
     /// The tags of a node: one, or those of the nodes that it is a list of.
     fn tags(&self, number: At<u32>, is_of_list: bool) -> Lowered<Vec<At<Tag>>> {
-        let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
-        let Some((_, parts)) = found else {
+        let found = self.node(number);
+        let Some(parts) = found else {
             return self.refuse(
                 number.span,
                 format!("`!{}` is defined nowhere", number.node),
@@ -278,7 +284,7 @@ impl Instrs<'_> {
                 "`!0 = !{…}`",
             );
         };
-        match parts.as_slice() {
+        match parts {
             [Node::Text(prefix), Node::Text(suffix)] => {
                 let tag = build::tag(&format!("{}:{}", prefix.node, suffix.node), prefix.span.start, suffix.span.end);
                 Ok(vec![at(self.context.built(tag)?, number.span)])

@@ -114,6 +114,11 @@ fn memory(arguments: &[String]) -> Result<Effects, String> {
     Ok(effects)
 }
 
+/// The name of the object that a parameter of this name points to.
+fn object_of(parameter: &str) -> &str {
+    parameter.strip_suffix(".generic").unwrap_or(parameter)
+}
+
 /// An access that says what type it is of, and by which node.
 fn tagged(instr: &Instr) -> Option<(&Access, At<u32>)> {
     let access = match instr {
@@ -270,9 +275,7 @@ impl<'a> Body<'a> {
                 | Value::Null
                 | Value::Undefined
                 | Value::Zero
-                | Value::Cast(_) => {
-                    origins.into_iter().map(|name| name.strip_suffix(".generic").unwrap_or(name).to_string()).collect()
-                }
+                | Value::Cast(_) => origins.into_iter().map(|name| object_of(name).to_string()).collect(),
             };
             // What a pointer from memory points to may be any object.
             let is_any = objects.is_empty();
@@ -304,10 +307,10 @@ impl<'a> Body<'a> {
 
     /// What a pointer is the only one to is no object that another thread has.
     fn is_alone(&self, name: &Name, span: Span) -> Lowered<()> {
-        let object = |name: &Name| name.node.strip_suffix(".generic").unwrap_or(&name.node).to_string();
-        let own = object(name);
+        let own = object_of(&name.node);
         let parameters = self.context.module.functions.iter().flat_map(|function| &function.parameters);
-        let pointers = parameters.filter(|parameter| parameter.name.as_ref().is_some_and(|name| object(name) == own));
+        let pointers =
+            parameters.filter(|parameter| parameter.name.as_ref().is_some_and(|name| object_of(&name.node) == own));
         let test = self.context.test;
         let is_elsewhere = pointers.count() > 1
             || self.context.module.globals.iter().any(|global| global.name.node == own)
@@ -324,7 +327,7 @@ impl<'a> Body<'a> {
     }
 
     fn size(&self, name: &Name) -> u32 {
-        let own = name.node.strip_suffix(".generic").unwrap_or(&name.node);
+        let own = object_of(&name.node);
         let object = self.context.test.memory.iter().find(|object| object.name.node == own);
         object.map_or(0, |object| object.ty.node.bits() / 8)
     }

@@ -43,21 +43,19 @@ pub struct Touch<'f> {
 /// The memory that an instruction accesses. A fence, and a call that is no DMA operation, may access any, as LLVM has it; assembly here accesses none.
 pub fn touches(instr: &Instr) -> Vec<Touch<'_>> {
     let one = |access, ways| vec![of_access(access, ways)];
-    let anywhere =
-        || vec![Touch { pointer: None, ways: Ways::BOTH, is_volatile: false, is_ordered: true, synchronizes: true }];
+    let anywhere = |synchronizes| {
+        vec![Touch { pointer: None, ways: Ways::BOTH, is_volatile: false, is_ordered: true, synchronizes }]
+    };
     match instr {
         Instr::Load { access, .. } => one(access, Ways::READS),
         Instr::Store { access, .. } => one(access, Ways::WRITES),
         Instr::Rmw { access, .. } => one(access, Ways::BOTH),
         Instr::Cmpxchg(operation) => one(&operation.access, Ways::BOTH),
-        Instr::Fence { scope, .. } => {
-            let synchronizes = !is_of_one_thread(scope.as_ref());
-            vec![Touch { pointer: None, ways: Ways::BOTH, is_volatile: false, is_ordered: true, synchronizes }]
-        }
+        Instr::Fence { scope, .. } => anywhere(!is_of_one_thread(scope.as_ref())),
         Instr::Call(call) => match (calls::dma_kind(&call.function.node), call.arguments.as_slice()) {
             (Some(DmaKind::LoadToLds | DmaKind::LoadAsyncToLds), [memory, lds, ..]) => of_dma(memory, lds),
             (Some(DmaKind::StoreAsyncFromLds), [memory, lds, ..]) => of_dma(lds, memory),
-            (Some(_) | None, _) => anywhere(),
+            (Some(_) | None, _) => anywhere(true),
         },
         Instr::Compute { .. } | Instr::Phi { .. } | Instr::Asm { .. } => Vec::new(),
     }
