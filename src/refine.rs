@@ -1,7 +1,7 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::allowance;
-use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
+use crate::engine::answers::{Forbidden, Source as Allowed};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
@@ -25,6 +25,7 @@ mod moved;
 mod otherwise;
 mod own_code;
 mod platforms;
+mod reason;
 mod shown;
 mod side;
 
@@ -33,6 +34,7 @@ pub use moved::Moved;
 pub use otherwise::{Otherwise, SourceOtherwise};
 pub use own_code::{Ending, Endings, HardwareVerdict};
 pub use platforms::Platform;
+pub use reason::{InCode, Reason};
 use shown::show;
 use side::{Side, Sides};
 
@@ -231,10 +233,9 @@ pub struct RefinementResult {
 impl RefinementResult {
     /// Whether nothing of it is inconclusive.
     pub fn is_decided(&self) -> bool {
-        let is_explained = |reason: &RuledOut| reason.broken.is_ok();
         let verdict = match &self.verdict {
             Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) => true,
-            Verdict::Unsound(found) => found.reason.as_ref().is_ok_and(|reason| reason.iter().all(is_explained)),
+            Verdict::Unsound(found) => found.reason.is_ok(),
             Verdict::Unknown(_) => false,
         };
         let of_memory = self.of_memory.iter().flatten().all(|of| of.verdict != RefinementVerdict::Unknown);
@@ -299,8 +300,8 @@ pub struct Counterexample {
     pub document: String,
     /// The instructions that have to leave their canonical places for it; empty if it happens with all of them there.
     pub moved: Vec<Moved>,
-    /// What the model forbids the state by, where [`refine`] asked.
-    pub reason: Result<Option<RuledOut>, Inconclusive>,
+    /// What the model forbids it by, where that was asked.
+    pub reason: Result<Option<Reason>, Inconclusive>,
 }
 
 impl Found for Refined {
@@ -339,7 +340,7 @@ fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, 
             result.of_memory = Some(memory::of_memory(target, &structure, &side.allowed));
         }
     }
-    show(&mut results, &structure, &mut sides, (model, options)).map_err(|error| vec![*error])?;
+    show(&mut results, &structure, &sides, (model, options)).map_err(|error| vec![*error])?;
     // What results rest on is asked last: it takes no result's time.
     if let Some(otherwise) = &options.otherwise {
         rest(&mut results, &structure, &sides, (otherwise, options)).map_err(|error| vec![*error])?;
@@ -462,16 +463,15 @@ pub fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, ch
         match timing.feasible(candidate) {
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
-            Answer::Feasible(micro_events, passed) => {
-                let (code, micro_events, passed) =
-                    moved::fix_unneeded(structure, candidate, code, chip, (micro_events, passed));
+            Answer::Feasible(witness) => {
+                let (code, witness) = moved::fix_unneeded(structure, candidate, code, chip, witness);
                 return Verdict::Unsound(Box::new(Counterexample {
                     outcome: candidate.outcome(structure),
-                    execution: candidate.clone(),
-                    micro_events,
                     code: executed(structure, candidate, &code),
                     document: document.to_string(),
-                    moved: moved::moved(structure, &code, &passed),
+                    moved: moved::moved(structure, &code, &witness.passed),
+                    execution: candidate.with_co(witness.co),
+                    micro_events: witness.micro_events,
                     reason: Ok(None),
                 }));
             }

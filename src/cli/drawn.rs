@@ -90,8 +90,7 @@ pub fn refined(found: &Refined, options: &Refining<'_>, all: bool) -> Result<Kep
         let (Some(sequence), Verdict::Unsound(unsound)) = (sequence(structure, result, table), &result.verdict) else {
             continue;
         };
-        let reason = unsound.reason.as_ref().ok().and_then(Option::as_ref);
-        let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
+        let broken = unsound.reason.as_ref().ok().and_then(|reason| Some(&reason.as_ref()?.broken));
         if !all && !kept.drawn.is_empty() {
             kept.left_out += 1 + usize::from(broken.is_some());
             continue;

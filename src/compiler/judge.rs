@@ -4,15 +4,18 @@ use super::arguments::Called;
 use super::assembly::{Assembly, Kernel};
 use super::llc::Processor;
 use super::machine::{Unreadable, machine_program};
+use super::matched::{Matched, matched};
 use super::observed::observed;
 use super::release::{flags_of_mode, unsaid_mode};
-use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
-use crate::engine::{Decider, Inconclusive, Outcome, Settings};
+use crate::cat::Elaborated;
+use crate::engine::answers::{Forbidden, ModelId, Source as Answered};
+use crate::engine::witness::explain;
+use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings, elaborate_for};
 use crate::fit::Used;
 use crate::hardware::{self, Chip, Code, Control};
 use crate::llvm::ScopeLevel;
 use crate::program::{EventStructure, InstrKind, ObjectId, Program, Prop, RegId, ThreadId, Unrolling, unroll};
-use crate::refine::{self, Verdict};
+use crate::refine::{self, InCode, Reason, Verdict};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::targets::TargetConfiguration;
@@ -23,10 +26,11 @@ use std::sync::Arc;
 pub struct Source<'a> {
     decider: Decider<'a>,
     model: ModelId,
+    elaborated: Elaborated,
     /// Why there is no answer, or that a race makes the source undefined, or the final states.
     allowed: Result<Option<BTreeSet<State>>, Inconclusive>,
-    /// Final states that the model forbids.
-    forbidden: Vec<Outcome>,
+    /// Executions that end in states that the model forbids.
+    forbidden: Vec<Execution>,
 }
 
 /// A final state: of each register that is observed whether it was written and what it holds, and what memory holds.
@@ -52,22 +56,30 @@ impl<'a> Source<'a> {
             Err(why) => Err(why),
             Ok(Answered::Racy) => Ok(None),
             Ok(Answered::Defined(found)) => {
-                forbidden = found.candidates.iter().map(|candidate| candidate.outcome(structure)).collect();
+                forbidden = found.candidates;
                 let state = |outcome: &Outcome| state(&structure.program, structure, outcome);
                 decider.allowed(id).map(|states| Some(states.iter().map(state).collect()))
             }
         };
-        Ok(Source { decider, model: id, allowed, forbidden })
+        let elaborated = elaborate_for(structure, model, resources.elaborations()).map_err(|error| vec![*error])?;
+        Ok(Source { decider, model: id, elaborated, allowed, forbidden })
     }
 
-    /// What forbids a state, if the source has an execution that ends in it.
-    fn reason(&mut self, wanted: &State) -> Result<Option<RuledOut>, Inconclusive> {
+    /// What forbids an execution of the code, or else the state that it ends in, if the source has an execution that ends in that.
+    fn reason(&mut self, code: &EventStructure, run: &Execution) -> Result<Option<Reason>, Inconclusive> {
         let structure = self.decider.structure();
-        let is_wanted = |outcome: &&Outcome| state(&structure.program, structure, outcome) == *wanted;
-        match self.forbidden.iter().find(is_wanted) {
-            Some(outcome) => self.decider.reason(self.model, outcome),
-            None => Ok(None),
+        let state = |of: &EventStructure, outcome: &Outcome| state(&structure.program, of, outcome);
+        let wanted = state(code, &run.outcome(code));
+        let ends_alike = |candidate: &&Execution| state(structure, &candidate.outcome(structure)) == wanted;
+        let alike: Vec<&Execution> = self.forbidden.iter().filter(ends_alike).collect();
+        let mut matching = alike.iter().filter_map(|candidate| matched((structure, *candidate), (code, run)));
+        if let Some(Matched { execution, in_code }) = matching.next() {
+            let broken = explain(&self.elaborated, structure, &execution);
+            return Ok(broken.map(|broken| Reason { broken, in_code: InCode::Matched(in_code) }));
         }
+        let Some(outcome) = alike.first().map(|candidate| candidate.outcome(structure)) else { return Ok(None) };
+        let broken = self.decider.reason(self.model, &outcome)?.map_or(Ok(None), |reason| reason.broken)?;
+        Ok(broken.map(|broken| Reason { broken, in_code: InCode::Unmatched }))
     }
 }
 
@@ -165,7 +177,7 @@ pub fn judge(
         }
     };
     if let Verdict::Unsound(found) = &mut verdict {
-        found.reason = source.reason(&state(program, &structure, &found.outcome));
+        found.reason = source.reason(&structure, &found.execution);
     }
     Ok(Compiled { structure: Some(structure), verdict })
 }

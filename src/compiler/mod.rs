@@ -24,6 +24,7 @@ mod machine_barrier;
 mod machine_dma;
 mod machine_ir;
 mod mask;
+mod matched;
 mod matrix;
 mod observed;
 mod outstanding;

@@ -36,6 +36,12 @@ impl Execution {
         structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
+    /// The same with other coherence, in which the same writes are co-maximal.
+    #[must_use]
+    pub fn with_co(&self, co: BitMatrix) -> Execution {
+        Execution { co, inputs: Vec::new(), ..self.clone() }
+    }
+
     /// Puts executions that differ in what they choose in their order, so that lists of both engines are the same. What is compared is what one execution of
     /// each choice is listed for: of coherence, which writes are last.
     pub(super) fn sort(structure: &EventStructure, executions: &mut [Execution]) {

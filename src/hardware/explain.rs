@@ -7,7 +7,7 @@ use super::chip::{Chip, Control};
 use super::time::Gone;
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
-use crate::program::{EventId, EventStructure, ThreadId};
+use crate::program::{EventId, EventKind, EventStructure, ThreadId, events_between};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 use itertools::Itertools;
@@ -25,6 +25,8 @@ pub struct MicroEvent {
     pub span: Option<Span>,
     /// The number of the operation that it is a part of: those of a thread are in program order.
     pub op: usize,
+    /// The events that its operation is of: what it reads and writes, or how it takes part in a barrier.
+    pub events: Vec<EventId>,
     /// What happens, with the instruction, the object, its value and the cache level.
     pub text: String,
     /// What of it is between waves and cache levels.
@@ -62,6 +64,7 @@ pub(super) fn micro_events(timed: &Timed<'_>, placement: &[String]) -> Vec<Micro
         thread: None,
         span: None,
         op: 0,
+        events: Vec::new(),
         text: text.clone(),
         act: Act::default(),
     };
@@ -96,8 +99,35 @@ impl Timed<'_> {
             What::Access(access) => self.access(op.thread, access, &name),
         };
         let (thread, span) = (Some(op.thread), Some(instr.span));
-        let event = |(part, time, text, act)| (part, MicroEvent { time, thread, span, op: number, text, act });
+        let events = self.events(op);
+        let event = |(part, time, text, act)| {
+            (part, MicroEvent { time, thread, span, op: number, events: events.clone(), text, act })
+        };
         told.into_iter().map(event).collect()
+    }
+
+    /// The events that an operation is of.
+    fn events(&self, op: &Op<'_>) -> Vec<EventId> {
+        let instr = op.instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
+        match (&op.what, instr) {
+            (What::Access(access), _) => access.read.into_iter().chain(access.write).collect(),
+            (What::Other, Some(Control::Barrier(arrives, waits))) => {
+                let step = self.structure.steps[op.at.step].instr.as_ref();
+                let events = step.into_iter().flat_map(|(_, events)| events_between(events));
+                let executed = events.filter(|&event| self.execution.executed.contains(event));
+                let is_part = |event: &EventId| match self.structure.events[*event].kind {
+                    EventKind::Wait | EventKind::Launch => *waits,
+                    EventKind::Arrive | EventKind::Complete | EventKind::BarrierInit | EventKind::BarrierDrop => {
+                        *arrives
+                    }
+                    EventKind::BarrierJoin | EventKind::BarrierKept => false,
+                    EventKind::Read | EventKind::Write | EventKind::Fence => false,
+                    EventKind::Initiate | EventKind::WaitAsync => false,
+                };
+                executed.filter(is_part).collect()
+            }
+            (What::Cache { .. } | What::Other, _) => Vec::new(),
+        }
     }
 
     fn time(&self, stamp: u32) -> u32 {

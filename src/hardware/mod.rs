@@ -29,5 +29,5 @@ pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
 pub use otherwise::{OtherChip, Otherwise};
 pub use tested::tested;
-pub use time::{Answer, Passed, Timing, problem};
+pub use time::{Answer, Passed, Timing, Witness, problem};
 pub use words::in_words;

@@ -8,7 +8,7 @@ use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
 /// What an event does; it decides which of the other fields mean something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
     /// A load, or the reading half of a read-modify-write.
     Read,

@@ -1,7 +1,7 @@
 //! Which instructions have to leave their canonical places for an execution.
 
 use crate::engine::Execution;
-use crate::hardware::{Answer, Chip, Code, MicroEvent, Passed, Position, Timing};
+use crate::hardware::{Answer, Chip, Code, Passed, Position, Timing, Witness};
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::program::{EventStructure, ThreadId};
 use crate::syntax::source::Span;
@@ -25,25 +25,25 @@ pub struct Moved {
 }
 
 /// Fixes every instruction in its canonical place that need not leave it for an execution: those left are a smallest set in the sense that
-/// without the room of one of them the execution cannot happen. Given a witness with all of them free; returns the code and a witness.
+/// without the room of one of them the execution cannot happen. Given how it happens with all of them free; returns the code, and how it happens then.
 pub(super) fn fix_unneeded(
     structure: &EventStructure,
     execution: &Execution,
     code: &Code,
     chip: &Chip,
-    witness: (Vec<MicroEvent>, Vec<Passed>),
-) -> (Code, Vec<MicroEvent>, Vec<Passed>) {
-    let (mut code, (mut micro_events, mut passed)) = (code.clone(), witness);
+    mut witness: Witness,
+) -> (Code, Witness) {
+    let mut code = code.clone();
     for at in code.movable() {
         let mut fixed = code.clone();
         fixed.fix(at);
         let answer = Timing::new(structure, &fixed, chip).feasible(execution);
         match answer {
-            Answer::Feasible(events, still) => (code, micro_events, passed) = (fixed, events, still),
+            Answer::Feasible(still) => (code, witness) = (fixed, still),
             Answer::Infeasible | Answer::Unknown(_) => {}
         }
     }
-    (code, micro_events, passed)
+    (code, witness)
 }
 
 /// The instructions of the code that move, with what they pass in a witness.

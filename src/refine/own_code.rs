@@ -65,7 +65,7 @@ impl Ending<'_> {
         let mut timing = Timing::new(&self.structure, code, chip);
         for execution in executions {
             match timing.feasible(execution) {
-                Answer::Feasible(micro_events, _) => return HardwareVerdict::Allowed(micro_events),
+                Answer::Feasible(witness) => return HardwareVerdict::Allowed(witness.micro_events),
                 Answer::Infeasible => {}
                 Answer::Unknown(why) => unknown = Some(why),
             }

@@ -7,14 +7,14 @@ use crate::program::EventStructure;
 use crate::syntax::source::Diagnostic;
 use std::collections::btree_map::Entry;
 
-/// Says what forbids the states in which unsound code ends, and where the solver alone has found them, has enumeration show the results, if it can.
+/// Says what forbids the executions that unsound code has, and where the solver alone has found them, has enumeration show the results, if it can.
 ///
 /// # Errors
 /// What is wrong with the model for the test.
 pub(super) fn show(
     results: &mut [RefinementResult],
     structure: &EventStructure,
-    sides: &mut Sides<'_>,
+    sides: &Sides<'_>,
     (model, options): (&Model, &Options<'_>),
 ) -> Result<(), Box<Diagnostic>> {
     if options.settings.engine != EngineChoice::Smt {
@@ -37,16 +37,16 @@ pub(super) fn show(
             result.verdict = again.verdict;
         }
     }
-    explain(results, structure, &mut shown, options);
+    explain(results, structure, &shown, options);
     Ok(())
 }
 
-fn explain(results: &mut [RefinementResult], structure: &EventStructure, sides: &mut Sides<'_>, options: &Options<'_>) {
+fn explain(results: &mut [RefinementResult], structure: &EventStructure, sides: &Sides<'_>, options: &Options<'_>) {
     for (target, result) in unsound(results, options) {
         if let Verdict::Unsound(found) = &mut result.verdict
-            && let Some(side) = sides.get_mut(&target.platform(structure))
+            && let Some(side) = sides.get(&target.platform(structure))
         {
-            found.reason = side.reason(&found.outcome);
+            found.reason = Ok(side.reason(&found.execution));
         }
     }
 }

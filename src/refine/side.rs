@@ -1,14 +1,14 @@
 //! The source's side of a refinement: what a test's source may do on targets of a platform.
 
-use super::Platform;
-use crate::cat::Model;
-use crate::engine::answers::{RuledOut, Source as Allowed};
-use crate::engine::{Answer, Decider, ModelId, Outcome, Settings};
+use super::{Platform, Reason};
+use crate::cat::{Elaborated, Model};
+use crate::engine::answers::Source as Allowed;
+use crate::engine::{Answer, Decider, Execution, Settings, elaborate_for};
 use crate::fit::Used;
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A side for each platform that some target of a refinement is of.
 pub(super) type Sides<'a> = BTreeMap<Platform, Side<'a>>;
@@ -17,12 +17,9 @@ pub(super) type Sides<'a> = BTreeMap<Platform, Side<'a>>;
 pub(super) struct Side<'a> {
     /// The source, as it is meant on the platform.
     pub structure: &'a EventStructure,
-    decider: Decider<'a>,
-    model: ModelId,
+    elaborated: Elaborated,
     /// What the model allows, once.
     pub allowed: Answer<Allowed>,
-    /// What the model forbids states by, as far as it was asked.
-    reasons: HashMap<Outcome, Answer<Option<RuledOut>>>,
 }
 
 impl<'a> Side<'a> {
@@ -40,12 +37,12 @@ impl<'a> Side<'a> {
         let id = decider.add_model(model)?;
         let misfit = resources.fits().misfit((model, id), Used::States, &decider);
         let allowed = misfit.map_or_else(|| decider.forbidden(id), Err);
-        Ok(Side { structure, decider, model: id, allowed, reasons: HashMap::new() })
+        let elaborated = elaborate_for(structure, model, resources.elaborations())?;
+        Ok(Side { structure, elaborated, allowed })
     }
 
-    /// What the model forbids a state by.
-    pub fn reason(&mut self, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        let reason = self.reasons.entry(outcome.clone());
-        reason.or_insert_with(|| self.decider.reason(self.model, outcome)).clone()
+    /// What the model forbids an execution of the code by, which is one of the source, too.
+    pub fn reason(&self, execution: &Execution) -> Option<Reason> {
+        Reason::new(&self.elaborated, self.structure, execution)
     }
 }

@@ -178,8 +178,7 @@ pub(super) fn counterexample_report(
 ) -> CounterexampleReport {
     let program = &structure.program;
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
-    let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
-    let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
+    let broken = reason.map(|reason| &reason.broken);
     let event = |&event: &EventId| {
         let place = parts::place(source, event);
         place.thread.map_or(place.text.clone(), |thread| format!("{thread} {}: {}", place.line, place.text))
@@ -196,10 +195,8 @@ pub(super) fn counterexample_report(
     });
     CounterexampleReport {
         state: parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome)).collect(),
-        axiom: broken
-            .map(|broken| broken.axiom.clone())
-            .or_else(|| reason.and_then(|reason| reason.axioms.first().cloned())),
-        undecided: parts::undecided(undecided),
+        axiom: broken.map(|broken| broken.axiom.clone()),
+        undecided: parts::undecided(found.reason.as_ref().err()),
         explanation: broken.map(|broken| explanation(source, broken)),
         cycle: broken.map_or(vec![], |broken| broken.events().iter().map(event).collect()),
         code: code.collect(),

@@ -1,11 +1,12 @@
 //! What happens on hardware as a sequence: who moves what when, which old data is read, and what comes too early or too late for that.
 
 mod faults;
+mod order;
 
 use super::parts;
 use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
 use crate::program::{EventStructure, ThreadId};
-use crate::refine::Counterexample;
+use crate::refine::{Counterexample, InCode};
 use crate::report::drawing::LineKind;
 use crate::report::sequence::{Arrow, Bar, Lane, Row, Sequence, Sign};
 use itertools::Itertools;
@@ -38,10 +39,13 @@ fn sequence_of(
     let state = parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome));
     let state = state.filter(|(column, _)| is_shown(column));
     let state = state.filter_map(|(column, value)| Some(format!("{column}={}", value?))).join(" ");
-    let broken = found.reason.as_ref().ok().and_then(Option::as_ref);
-    let broken = broken.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
+    let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
+    let broken = reason.map(|reason| &reason.broken);
     let mut subtitle = vec![format!("reached on {target} by the code of {table}"), state];
     subtitle.extend(broken.map(|broken| format!("the source forbids it: {}, {}", broken.axiom, broken.test)));
+    let is_unmatched = reason.is_some_and(|reason| matches!(reason.in_code, InCode::Unmatched));
+    let unmatched = "no execution of the source has the accesses of the code: what is at fault is not marked";
+    subtitle.extend(is_unmatched.then(|| unmatched.to_string()));
     subtitle.extend(placed.into_iter().map(|event| event.text.clone()));
     let Told { lanes, rows, bars, .. } = rows;
     let name =
@@ -71,15 +75,21 @@ struct Told<'a> {
     parts: Vec<Part<'a>>,
     rows: Vec<Row>,
     bars: Vec<Bar>,
+    /// Whether something is said to be at fault.
+    is_blamed: bool,
 }
 
 impl<'a> Told<'a> {
     fn new(structure: &'a EventStructure, found: &'a Counterexample) -> Told<'a> {
         let lanes = lanes(structure, &found.micro_events);
-        let mut told = Told { structure, found, lanes, parts: Vec::new(), rows: Vec::new(), bars: Vec::new() };
+        let (parts, rows, bars) = (Vec::new(), Vec::new(), Vec::new());
+        let mut told = Told { structure, found, lanes, parts, rows, bars, is_blamed: false };
         told.parts = told.in_order(parts_of(&found.micro_events));
         told.rows = told.parts.iter().map(|part| told.row(part)).collect();
         (0..told.parts.len()).for_each(|row| told.tell_faults(row));
+        if !told.is_blamed {
+            told.tell_order();
+        }
         told
     }
 

@@ -72,6 +72,8 @@ pub struct Act {
     pub writes_back: Vec<Instance>,
     /// The operations of its thread that a wave waits for, by number; `None` if it does not wait.
     pub waits_for: Option<Vec<usize>>,
+    /// Whether the wave arrives at a barrier.
+    pub arrives: bool,
 }
 
 impl Instance {
@@ -184,6 +186,7 @@ impl Timed<'_> {
             What::Other => {
                 let control = instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
                 act.waits_for = control.and_then(|control| self.waited_for(op, control));
+                act.arrives = matches!(control, Some(Control::Barrier(true, _)));
             }
         }
         act

@@ -1,6 +1,6 @@
 //! Executions asked of the hardware one after another: what they have in common is derived once.
 
-use super::{Answer, Builder};
+use super::{Answer, Builder, Witness};
 use crate::engine::{Execution, Inconclusive};
 use crate::hardware::chip::Chip;
 use crate::hardware::ops::Code;
@@ -32,9 +32,11 @@ impl<'a> Timing<'a> {
     /// Whether the hardware can run the code so that reads read from, and memory ends with, what an execution says.
     pub fn feasible(&mut self, execution: &'a Execution) -> Answer {
         self.course(execution).asked(execution, |begun, builder| match begun.solve(&builder.problem) {
-            Found::Times(times, choices) => {
-                Answer::Feasible(builder.micro_events(&times, &choices), builder.passed(&times))
-            }
+            Found::Times(times, choices) => Answer::Feasible(Witness {
+                micro_events: builder.micro_events(&times, &choices),
+                passed: builder.passed(&times),
+                co: builder.co(&times),
+            }),
             Found::None => Answer::Infeasible,
             Found::Unknown(why) => Answer::Unknown(why),
         })

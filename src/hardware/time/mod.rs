@@ -23,6 +23,7 @@ use super::schedule::{Literal, Problem};
 use super::timeline::{Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::lowering::machine::MachineInstr;
+use crate::matrix::BitMatrix;
 use crate::program::{
     BarrierObject, Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between,
 };
@@ -39,12 +40,23 @@ pub use issue::Passed;
 /// Whether an execution can happen on the hardware.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It can, in this order of micro-events, with these instructions out of their canonical places: one witness of possibly many.
-    Feasible(Vec<MicroEvent>, Vec<Passed>),
+    /// It can, as this shows.
+    Feasible(Witness),
     /// It cannot: no timestamps satisfy what the generation says.
     Infeasible,
     /// The search for timestamps was inconclusive, for this cause.
     Unknown(Inconclusive),
+}
+
+/// How an execution happens on the hardware: one way of possibly many.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The micro-events in their order.
+    pub micro_events: Vec<MicroEvent>,
+    /// The instructions that are out of their canonical places.
+    pub passed: Vec<Passed>,
+    /// Coherence, as the hardware has it: of the execution no more is asked than which writes are co-maximal.
+    pub co: BitMatrix,
 }
 
 /// The question that [`Timing`] answers of an execution, for other engines to answer.

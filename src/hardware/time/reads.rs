@@ -1,8 +1,10 @@
-//! What an execution says: which write each read reads from, and which write is co-maximal.
+//! What an execution says: which write each read reads from, and which write is co-maximal; and which order writes have where it happens.
 
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::timeline::{Access, Op, What};
-use crate::program::EventId;
+use crate::matrix::BitMatrix;
+use crate::program::{EventId, event_relation};
+use std::collections::HashMap;
 
 impl<'a> Builder<'a> {
     /// Reads read from what the execution says, and memory ends with it.
@@ -34,6 +36,19 @@ impl<'a> Builder<'a> {
 
     fn is_co_maximal(&self, write: EventId) -> bool {
         self.execution.co.row(write).is_empty()
+    }
+
+    /// The writes of each location in the order in which they are at these times, the initial ones first.
+    pub(super) fn co(&self, times: &[u32]) -> BitMatrix {
+        let writes: HashMap<EventId, usize> =
+            self.access_events(|access| access.write).into_iter().map(|(x, write)| (write, x)).collect();
+        event_relation(self.structure.events.len(), |first, second| match (writes.get(&first), writes.get(&second)) {
+            (Some(&x), Some(&y)) => match (self.order_stamp(x, y), self.order_stamp(y, x)) {
+                (Some(i), Some(j)) => times[i as usize] < times[j as usize],
+                _ => false,
+            },
+            _ => self.execution.co.contains(first, second),
+        })
     }
 
     /// Where the order of a write among those of its location is decided, if the other is of the same.

@@ -1,10 +1,10 @@
 //! What shows that two sides decide a program differently: executions of one that the other does not have.
 
 use super::{Difference, Differing, Options, Side, Sides, language_model};
-use crate::engine::Decider;
 use crate::engine::answers::Race;
 use crate::engine::witness::Broken;
-use crate::refine::{Counterexample, Verdict, refine_against};
+use crate::engine::{Decider, elaborate_for};
+use crate::refine::{Counterexample, Reason, Verdict, refine_against};
 use crate::syntax::source::Diagnostic;
 
 /// Something that shows a difference.
@@ -46,11 +46,12 @@ pub fn evidence(found: &Differing, options: &Options<'_>) -> Result<Vec<Evidence
         (Sides::Code(pairs), Difference::Verdicts(verdicts)) => {
             let model = options.resources.model(language_model(pairs))?;
             let id = decider.add_model(model).map_err(error)?;
+            let elaborated = elaborate_for(structure, model, options.resources.elaborations()).map_err(error)?;
             let source = decider.forbidden(id);
             for &(number, _) in verdicts {
                 for (target, side) in pairs[number].iter().zip([Side::First, Side::Second]) {
                     if let Verdict::Unsound(mut found) = refine_against(target, structure, &source).verdict {
-                        found.reason = decider.reason(id, &found.outcome);
+                        found.reason = Ok(Reason::new(&elaborated, structure, &found.execution));
                         shown.push(Evidence::Unsound(number, side, found));
                     }
                 }

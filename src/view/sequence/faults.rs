@@ -6,9 +6,9 @@
 
 use super::{Part, Told};
 use crate::cat::core::Reason;
-use crate::engine::witness::Broken;
 use crate::hardware::{Instance, MicroEvent, Move, Way};
 use crate::program::{EventId, ThreadId};
+use crate::refine::Reason as Forbids;
 use crate::report::drawing::LineKind;
 use crate::report::sequence::Bar;
 use itertools::Itertools;
@@ -85,8 +85,8 @@ impl<'a> Told<'a> {
         let moves = self.parts.iter().flat_map(|part| part.moves);
         let missed: Vec<EventId> =
             moves.filter(|write| self.misses(read, write)).filter_map(|write| write.write).unique().collect();
-        let is_of_cycle = |write: &&EventId| self.broken().is_some_and(|broken| broken.events().contains(write));
-        missed.iter().find(is_of_cycle).or(missed.first()).copied()
+        let cycle = self.cycle();
+        missed.iter().find(|write| cycle.contains(write)).or(missed.first()).copied()
     }
 
     /// How what a row reads comes to its wave, as far as the write does not come that way.
@@ -115,7 +115,7 @@ impl<'a> Told<'a> {
     }
 
     /// The last row of a write.
-    fn last_of(&self, write: EventId) -> Option<usize> {
+    pub(super) fn last_of(&self, write: EventId) -> Option<usize> {
         self.parts.iter().rposition(|part| part.moves.iter().any(|one| is_of(one, write)))
     }
 
@@ -135,32 +135,41 @@ impl<'a> Told<'a> {
         });
     }
 
+    /// Says what is at fault, in a row.
+    pub(super) fn blame(&mut self, row: usize, note: String) {
+        self.rows[row].notes.push(note);
+        self.is_blamed = true;
+    }
+
     fn stain(&mut self, row: usize) {
         self.rows[row].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
     }
 
     /// What a write writes.
-    fn written(&self, write: EventId) -> String {
+    pub(super) fn written(&self, write: EventId) -> String {
         let mut moves = self.parts.iter().flat_map(|part| part.moves);
         moves.find(|one| is_of(one, write)).map(|one| format!("{} = {}", one.object, one.value)).unwrap_or_default()
     }
 
-    /// The row of an instruction that stands behind a write, leads to the read, and is done before the write is where it comes: a store, if there is one.
+    /// The row of an instruction that stands behind a write, leads to the read, and is done before the write is where it comes: a store or a barrier, if there
+    /// is one.
     fn overtaker(&self, write: usize, arrives: u32) -> Option<usize> {
         let event = self.parts[write].event;
         let later = (0..self.parts.len()).filter(|&row| {
             let Part { event: part, moves, fills, .. } = self.parts[row];
-            let is_access = !fills && !moves.is_empty();
-            is_access && part.thread == event.thread && part.op > event.op && self.is_of_reasons(part)
+            let tells = !fills && !moves.is_empty() || part.act.arrives;
+            tells && part.thread == event.thread && part.op > event.op && self.is_of_reasons(part)
         });
-        let (stores, others): (Vec<usize>, Vec<usize>) =
-            later.partition(|&row| self.parts[row].moves.iter().any(|one| one.way == Way::Out));
+        let (told, others): (Vec<usize>, Vec<usize>) = later.partition(|&row| {
+            let Part { event, moves, .. } = self.parts[row];
+            event.act.arrives || moves.iter().any(|one| one.way == Way::Out)
+        });
         let is_before = |row: &usize| self.parts[*row].time < arrives;
         let first = |rows: Vec<usize>| rows.into_iter().min_by_key(|&row| (self.parts[row].event.op, row));
-        match stores.is_empty() {
+        match told.is_empty() {
             // What is read at one time with a write that it should come after is read before it.
             true => others.iter().all(|&row| self.parts[row].time <= arrives).then(|| first(others)).flatten(),
-            false => first(stores.into_iter().filter(is_before).collect()),
+            false => first(told.into_iter().filter(is_before).collect()),
         }
     }
 
@@ -175,10 +184,13 @@ impl<'a> Told<'a> {
             self.rows[filled].notes.push(format!("before {missed} is at {level}"));
         }
         let reads = self.place(stale.event);
-        self.rows[late].notes.push(match stale.arrival {
-            Some(_) => format!("too late: {reads} has read {object} at {level}"),
-            None => format!("goes no further: {reads} reads {object} at {level}"),
-        });
+        self.blame(
+            late,
+            match stale.arrival {
+                Some(_) => format!("too late: {reads} has read {object} at {level}"),
+                None => format!("goes no further: {reads} reads {object} at {level}"),
+            },
+        );
         let is_between =
             |event: &MicroEvent| event.thread == write.thread && event.op > write.op && event.op < overtaker.op;
         let mut events = self.parts.iter().map(|part| part.event);
@@ -186,14 +198,14 @@ impl<'a> Told<'a> {
         let awaited = written_back.unwrap_or(write);
         let waits = self.waits_for(awaited, overtaker);
         match waits.iter().copied().find(|&row| self.parts[row].time < arrives) {
-            Some(wait) => self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}")),
+            Some(wait) => self.blame(wait, format!("does not wait until {missed} is at {level}")),
             None if waits.is_empty() => self.tell_no_wait(late, write, overtaker),
             None => {}
         }
     }
 
     /// The waits of a thread between two of its instructions that count the first.
-    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
+    pub(super) fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
         let is_wait = |row: &usize| {
             let event = self.parts[*row].event;
             let is_between = event.thread == first.thread && event.op > first.op && event.op < second.op;
@@ -202,10 +214,10 @@ impl<'a> Told<'a> {
         (0..self.parts.len()).filter(is_wait).collect()
     }
 
-    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
+    pub(super) fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
         let thread = self.thread(of.thread).to_string();
         let before = self.place(before);
-        self.rows[row].notes.push(format!("no instruction of {thread} waits for it before {before}"));
+        self.blame(row, format!("no instruction of {thread} waits for it before {before}"));
     }
 
     /// The row of a read that stands before an instruction of its thread, leads to it, and has no answer at a time.
@@ -228,18 +240,17 @@ impl<'a> Told<'a> {
 
     /// Whether a micro-event is of an instruction that reads.
     fn is_read(&self, event: &MicroEvent) -> bool {
-        self.structure.events.iter().any(|of| Some(of.span) == event.span && of.is_read())
-            && !event.act.moves.is_empty()
+        event.events.iter().any(|&of| self.structure.events[of].is_read()) && !event.act.moves.is_empty()
     }
 
     /// The read whose answer comes too late for what another instruction of its thread has done, and the wait that did not wait for it.
     fn tell_unanswered(&mut self, open: usize, by: &MicroEvent, done: &str) {
         let Part { event, time, .. } = self.parts[open];
-        self.rows[open].notes.push(format!("too late: {done}"));
+        self.blame(open, format!("too late: {done}"));
         let waits = self.waits_for(event, by);
         let place = self.place(event);
         match waits.iter().copied().find(|&row| self.parts[row].time < time) {
-            Some(wait) => self.rows[wait].notes.push(format!("does not wait until {place} is answered")),
+            Some(wait) => self.blame(wait, format!("does not wait until {place} is answered")),
             None if waits.is_empty() => self.tell_no_wait(open, event, by),
             None => {}
         }
@@ -263,7 +274,7 @@ impl<'a> Told<'a> {
             let level = &line.cache.level;
             match (early, late) {
                 (Some(early), _) => {
-                    self.rows[early].notes.push(format!("too early: {level} is filled after it, at {since}"));
+                    self.blame(early, format!("too early: {level} is filled after it, at {since}"));
                     let event = self.parts[early].event;
                     if let Some(open) = self.unanswered(event, event.op, self.parts[early].time) {
                         let done = format!("{} has invalidated {level}", self.place(event));
@@ -271,7 +282,7 @@ impl<'a> Told<'a> {
                     }
                 }
                 (None, Some(late)) => {
-                    self.rows[late].notes.push(format!("too late: {level} has served old data at {until}"));
+                    self.blame(late, format!("too late: {level} has served old data at {until}"));
                     late_ones.push(self.parts[late].event.thread);
                 }
                 (None, None) if rows.is_empty() => self.tell_no_invalidation(stale, line),
@@ -280,7 +291,7 @@ impl<'a> Told<'a> {
                     let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
                     for row in between.collect::<Vec<_>>() {
                         let note = format!("leaves the line of {} in {level}", stale.read.object);
-                        self.rows[row].notes.push(note);
+                        self.blame(row, note);
                     }
                 }
             }
@@ -312,49 +323,50 @@ impl<'a> Told<'a> {
 
     /// Whether the reasons of the cycle lead over a thread.
     fn leads(&self, thread: Option<ThreadId>) -> bool {
-        self.broken().is_some()
-            && self.parts.iter().any(|part| part.event.thread == thread && self.is_of_reasons(part.event))
+        self.parts.iter().any(|part| part.event.thread == thread && self.is_of_reasons(part.event))
     }
 
     fn tell_no_invalidation(&mut self, stale: &Stale<'_>, line: &Line) {
         let (level, reader) = (&line.cache.level, stale.event.thread);
         let threads = line.cache.threads.iter().filter(|&&thread| Some(thread) == reader || self.leads(Some(thread)));
         let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
-        self.rows[line.filled].notes.push(format!("no instruction of {threads} invalidates {level} after this"));
+        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this"));
         let others = (0..self.parts.len()).filter(|&row| {
             let Part { event, fills, .. } = self.parts[row];
             let is_own = event.thread == reader && self.is_of_handover(stale.event, event);
             is_own && !fills && !event.act.invalidates.is_empty()
         });
         for row in others.collect::<Vec<_>>() {
-            self.rows[row].notes.push(format!("does not invalidate {level}"));
+            self.blame(row, format!("does not invalidate {level}"));
         }
     }
 
-    /// Whether a micro-event is of an instruction in the cycle that forbids the state; without one, of any.
+    /// Whether a micro-event is of the cycle that forbids the state.
     fn is_of_cycle(&self, event: &MicroEvent) -> bool {
-        self.broken().is_none_or(|broken| broken.events().into_iter().any(|id| self.is_own(event, id)))
+        self.cycle().iter().any(|of| event.events.contains(of))
     }
 
-    /// Whether a micro-event is of an instruction that the reasons for that cycle lead over; without one, of any.
+    /// The events of that cycle that the code has; none where its execution is not one of the source.
+    fn cycle(&self) -> Vec<EventId> {
+        let Some(reason) = self.reason() else { return Vec::new() };
+        reason.broken.events().into_iter().filter_map(|id| reason.in_code(id)).collect()
+    }
+
+    /// Whether a micro-event is one that the reasons for that cycle lead over.
     fn is_of_reasons(&self, event: &MicroEvent) -> bool {
-        self.broken().is_none_or(|broken| self.lead_over(&broken.path, event))
+        self.reason().is_some_and(|found| self.lead_over(found, &found.broken.path, event))
     }
 
-    fn lead_over(&self, path: &[Reason], event: &MicroEvent) -> bool {
-        let is_end = |end: usize| self.is_own(event, EventId::new(end));
-        path.iter()
-            .any(|reason| is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(&reason.path, event))
-    }
-
-    /// Whether a micro-event is of the instruction of an event.
-    fn is_own(&self, event: &MicroEvent, id: EventId) -> bool {
-        Some(self.structure.events[id].span) == event.span
+    fn lead_over(&self, found: &Forbids, path: &[Reason], event: &MicroEvent) -> bool {
+        let is_end = |end: usize| found.in_code(EventId::new(end)).is_some_and(|id| event.events.contains(&id));
+        path.iter().any(|reason| {
+            is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(found, &reason.path, event)
+        })
     }
 
     /// What forbids the state.
-    fn broken(&self) -> Option<&Broken> {
-        self.found.reason.as_ref().ok()?.as_ref()?.broken.as_ref().ok()?.as_deref()
+    pub(super) fn reason(&self) -> Option<&Forbids> {
+        self.found.reason.as_ref().ok()?.as_ref()
     }
 }
 

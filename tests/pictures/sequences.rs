@@ -1,0 +1,258 @@
+//! Sequences of what happens on hardware: what is at fault is said, and nothing overlaps.
+
+use super::{faults, tests_in};
+use gfx_litmus::compiler::{self, Language, Optimization, Origin, Pointers, Processor};
+use gfx_litmus::engine::Settings;
+use gfx_litmus::hardware::Assume;
+use gfx_litmus::load;
+use gfx_litmus::refine::{self, RefinementResult, RefinementTarget, Verdict, chip};
+use gfx_litmus::report::sequence::{self, Sequence};
+use gfx_litmus::report::svg::svg;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::source::Source;
+use gfx_litmus::targets::TargetConfiguration;
+use gfx_litmus::view;
+use std::path::Path;
+
+/// Sequences of a test's code that is unsound on a target by a table.
+fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
+    let resources = Resources::default();
+    let tables = resources.tables(table).expect("a table");
+    let configurations = TargetConfiguration::parse_several(target).expect("a target");
+    let new = |configuration| RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
+    let targets = configurations.into_iter().map(|configuration| new(configuration).expect("hardware")).collect();
+    let options = refine::Options::new("hsa", targets, Settings::default(), &resources);
+    let source = load::read(Path::new(path)).expect("a file");
+    let found = refine::refine(&source, &options).expect("well formed");
+    let sequence = |result: &RefinementResult| match &result.verdict {
+        Verdict::Unsound(unsound) => {
+            let target = result.configuration.to_string();
+            Some(view::sequence(&found.structure, unsound, (&target, table)))
+        }
+        Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) => None,
+        Verdict::Unknown(why) => panic!("{path}: {why}"),
+    };
+    found.results.iter().filter_map(sequence).collect()
+}
+
+/// A sequence as lines: lanes, rows with what is moved and what is said of it, and old data.
+fn told(sequence: &Sequence) -> String {
+    let lane = |at: usize| format!("{} {}", sequence.lanes[at].name, sequence.lanes[at].users).trim_end().to_string();
+    let mut lines = sequence.subtitle.clone();
+    for (number, row) in sequence.rows.iter().enumerate() {
+        lines.push(format!("{number:2} at {:2}: {}", row.time, row.text));
+        lines.extend(row.notes.iter().map(|note| format!("    ! {note}")));
+        for arrow in &row.arrows {
+            let left = arrow.left.map_or(String::new(), |row| format!(", left before row {row}"));
+            let (from, to) = (lane(arrow.from), lane(arrow.to));
+            lines.push(format!("    {:?} {}: {from} to {to}{left}", arrow.kind, arrow.label));
+        }
+        lines.extend(row.signs.iter().map(|sign| format!("    {} {}", sign.word, lane(sign.lane))));
+    }
+    let bars = sequence.bars.iter();
+    lines.extend(bars.map(|bar| format!("rows {} to {}: {}", bar.from, bar.to, bar.hover)));
+    lines.join("\n")
+}
+
+/// What happens on hardware is told with what comes too early, too late or not at all; nothing overlaps.
+#[test]
+fn sequences_tell_what_goes_wrong() {
+    let cases = [
+        // The first level is invalidated before the second, from which it is filled again.
+        (
+            "message-passing/MP+cluster-acq_rel-rmw",
+            "gfx11,cu",
+            "llvm18",
+            ["too early: L0 is filled", "too late: L1 has served"],
+        ),
+        // A release that does not wait for vector memory.
+        (
+            "causality/ISA2+wg-ag",
+            "gfx10,cu",
+            "llvm19",
+            ["no instruction of P0 waits for it", "too late: P2 18 has read x"],
+        ),
+        // A cache of two threads, which the first has not invalidated before the second, that it hands on to, has read.
+        (
+            "causality/ISA2+rmw+sy-wg",
+            "gfx90a,notgsplit",
+            "llvm24",
+            ["too late: L1 has served old data at", "x = 0 is old"],
+        ),
+        // The second to take a lock reads old data: the source forbids this run for that, and another with its final state for taking the lock at once.
+        ("termination/lock-cas+inside", "gfx10,cu", "llvm18", ["too early: L0 is filled", "too late: L1 has served"]),
+        // A barrier, which comes after the write and leads to the read.
+        (
+            "barriers/barrier+read-agent",
+            "gfx10,cu",
+            "llvm18",
+            ["too late: P1 14 has read x", "no instruction of P0 waits for it before P0 9"],
+        ),
+        // A read that finds what is written after a barrier that it stands before.
+        (
+            "barriers/barrier+acquire-load",
+            "gfx10,cu",
+            "llvm24",
+            ["too late: P0 8 is done", "no instruction of P0 waits for it before P0 8"],
+        ),
+        // Two writes in the wrong order: the read that the second waits for, in program order, is still open.
+        (
+            "address-spaces/S+sc-LDS+global-flag",
+            "gfx10,cu",
+            "llvm18",
+            ["too late: P1 13 has written x at LDS", "no instruction of P1 waits for it before P1 13"],
+        ),
+        // A cache that two threads share has what a third does not see yet.
+        ("coherence/CoRR+hb+wg-ag", "gfx9", "llvm24", ["too early: x = 1 is at memory", "before x = 1 is at memory"]),
+        // Atomics that are performed in caches of different agents.
+        (
+            "memory-types/increments+system+coarse",
+            "gfx10,cu",
+            "llvm24",
+            ["x = 1 of P0 7 comes between what P1 10 reads and writes", "x = 1 of P0 7"],
+        ),
+    ];
+    for (name, target, table, notes) in cases {
+        let sequences = sequences(&format!("litmus/{name}.litmus"), target, table);
+        let [sequence] = sequences.as_slice() else { panic!("{name} is unsound on one target") };
+        let notes_told: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
+        for note in notes {
+            assert!(notes_told.iter().any(|told| told.starts_with(note)), "{name}: no `{note}` in {notes_told:#?}");
+        }
+        assert!(sequence.rows.iter().is_sorted_by_key(|row| row.time), "{name}");
+        let drawing = sequence::draw(sequence);
+        let faults: Vec<String> =
+            faults(&drawing).into_iter().filter(|fault| !fault.contains("where it should be")).collect();
+        assert!(faults.is_empty(), "{name}: {faults:#?}");
+        let text = svg(&drawing);
+        roxmltree::Document::parse(&text).expect("well-formed XML");
+        insta::assert_snapshot!(format!("{}.sequence", name.replace('/', "-")), told(sequence));
+    }
+}
+
+/// Sequences of message passing by a table of which a row lacks a line.
+fn without(table: &str, (row, line): (&str, &str), target: &str) -> Vec<Sequence> {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let changed = scratch.path().join(table);
+    let text = std::fs::read_to_string(Path::new("models/tables/llvm24").join(table)).expect("a table");
+    let (before, from) = text.split_at(text.find(row).expect("a row"));
+    std::fs::write(&changed, before.to_string() + &from.replacen(line, "", 1)).expect("written");
+    sequences("litmus/message-passing/MP+rel+acq+agent.litmus", target, changed.to_str().expect("UTF-8"))
+}
+
+/// A cache that is filled after its invalidation, while memory behind it is still old: the write is what comes too late, where an instruction after it has overtaken
+/// it, and nothing is said of the invalidation.
+#[test]
+fn overtaken_writes_are_blamed_on_no_invalidation() {
+    let row = "  store atomic | release | agent, system | global, generic ";
+    let sequences = without("gfx12.table", (row, "      s_wait_storecnt 0x0;\n"), "gfx12,wgp");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let told = |row: &sequence::Row| row.notes.iter().map(|note| format!("{}: {note}", row.text)).collect::<Vec<_>>();
+    let told: Vec<String> = sequence.rows.iter().flat_map(told).collect();
+    let notes = [
+        "x = 1 reaches memory: no instruction of P0 waits for it",
+        "x = 1 reaches memory: too late: P1 14 has read x at memory",
+        "L0 is filled with x = 0: before x = 1 is at memory",
+    ];
+    for note in notes {
+        assert!(told.iter().any(|told| told.contains(note)), "no `{note}` in {told:#?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("inv")), "{told:#?}");
+    // The waits that there are count other accesses: loads, or none of a test.
+    assert!(!told.iter().any(|told| told.contains("s_wait")), "{told:#?}");
+}
+
+/// Where nothing invalidates a cache, what invalidates the one before it is not too early: it leaves the other as it is.
+#[test]
+fn invalidations_of_other_caches_are_told_as_such() {
+    let row = "  load atomic | acquire | agent, system | global ";
+    let sequences = without("gfx10-gfx11.table", (row, "      buffer_gl1_inv;\n"), "gfx10,cu");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let notes: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
+    assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");
+    let of_other = sequence.rows.iter().find(|row| row.text.contains("buffer_gl0_inv")).expect("a row");
+    assert_eq!(of_other.notes, ["does not invalidate L1"]);
+}
+
+/// An invalidation that leaves some lines says so where one of these is old.
+#[test]
+fn invalidations_that_leave_a_line_say_so() {
+    let sequences = sequences("litmus/nonvolatile/MP+agent+nonvolatile.litmus", "gfx9", "llvm24");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let invalidation = sequence.rows.iter().find(|row| row.text.contains("buffer_wbinvl1_vol")).expect("a row");
+    assert_eq!(invalidation.notes, ["leaves the line of x in L1"]);
+}
+
+/// Sequences of the whole corpus on some targets overlap nothing.
+#[test]
+fn sequences_overlap_nothing() {
+    let mut drawn = 0;
+    for path in
+        ["causality", "scopes", "address-spaces"].iter().flat_map(|folder| tests_in(&format!("litmus/{folder}")))
+    {
+        let path = path.display().to_string();
+        for sequence in sequences(&path, "gfx942", "llvm24").into_iter().chain(sequences(&path, "gfx10", "llvm19")) {
+            let faults = faults(&sequence::draw(&sequence));
+            let faults: Vec<String> =
+                faults.into_iter().filter(|fault| !fault.contains("where it should be")).collect();
+            assert!(faults.is_empty(), "{path}: {faults:#?}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 5, "{drawn}");
+}
+
+/// The sequence of what a compiler has made of a test of message passing, but for some of its lines.
+fn compiled(name: &str, processor: &str, is_kept: impl Fn(&str, bool) -> bool) -> Sequence {
+    let resources = Resources::default();
+    let file = format!("tests/compiled/22.1.8/{processor}/{}.s", name.rsplit('/').next().unwrap_or(name));
+    let text = std::fs::read_to_string(file).expect("assembly");
+    let mut reads = false;
+    let kept = text.lines().filter(|line| {
+        reads |= line.starts_with("P1:");
+        is_kept(line, reads)
+    });
+    let code = Source::new("code.s", kept.map(|line| format!("{line}\n")).collect::<String>());
+    let processor = Processor::parse(processor).expect("a processor");
+    let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
+    let options = compiler::Options {
+        origins: vec![Origin::Given(code)],
+        processors: vec![(processor, chip)],
+        language: Language::Assembly,
+        optimization: Optimization::Default,
+        pointers: Pointers::Divergent,
+        model: "hsa".into(),
+        settings: Settings::default(),
+        resources: &resources,
+        save: None,
+        tells_lines: true,
+    };
+    let test = load::read(Path::new(&format!("litmus/{name}.litmus"))).expect("a file");
+    let found = compiler::check(&test, &options, &[]).expect("well formed").expect("a source");
+    let (code, _) = &found.results[0];
+    let Verdict::Unsound(unsound) = &code.verdict else { panic!("{name} is unsound") };
+    let structures = (&found.structure, code.structure.as_ref().expect("code that was read"));
+    view::compiled_sequence(structures, unsound, "a processor")
+}
+
+/// What a compiler has made is blamed as a table's code is, whatever events its source has besides accesses.
+#[test]
+fn compiled_code_is_blamed_by_its_own_events() {
+    let waits_and_writes_back = |line: &str| line.contains("s_waitcnt") || line.contains("buffer_wbl2");
+    let invalidates = |line: &str| line.contains("buffer_inv");
+    let told = |sequence: &Sequence| told(sequence);
+    let late = compiled("message-passing/MP+fences+agent", "gfx942,notgsplit", |line, reads| {
+        reads || !waits_and_writes_back(line)
+    });
+    let kept = compiled("message-passing/MP+fences+agent", "gfx942,notgsplit", |line, _| !invalidates(line));
+    insta::assert_snapshot!("compiled.sequences", [told(&late), told(&kept)].join("\n\n"));
+}
+
+/// Where a compiler has left out a load that nothing needs, the execution of the code is none of the source, and nothing is marked.
+#[test]
+fn compiled_code_of_other_accesses_is_not_blamed() {
+    let sequence = compiled("host/MP+from-host+coarse", "gfx1100,cu", |_, _| true);
+    let unmatched = "no execution of the source has the accesses of the code: what is at fault is not marked";
+    assert!(sequence.subtitle.iter().any(|line| line == unmatched), "{:?}", sequence.subtitle);
+    assert!(sequence.rows.iter().all(|row| row.notes.is_empty()) && sequence.bars.is_empty());
+}
