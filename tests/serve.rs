@@ -308,6 +308,10 @@ fn what_is_wrong_is_said_with_its_place() {
     assert_eq!(ends_with(&lines), "refused");
     let right = "a final state as it is listed: the values of P1:r0 P1:r1 x flag, null of what has none";
     assert_eq!(of(&lines, "diagnostics")[0][0]["message"], right);
+    // A value that is none of anything is not left out.
+    let lines =
+        server.lines("executions", &json!({ "text": MP, "models": ["hsa"], "state": ["1", "1", "1", "1", "1"] }));
+    assert_eq!(ends_with(&lines), "refused");
     assert_eq!(server.post("executions", &json!({ "text": MP, "state": 0 }).to_string()).0, 400);
     assert_eq!(server.post("compiled", &json!({ "text": MP }).to_string()).0, 400);
 }

@@ -47,6 +47,14 @@ pub struct Answered<T> {
     pub undecided: Option<Cause>,
 }
 
+/// Pictures of executions.
+pub struct Drawn {
+    /// Those that were found.
+    pub pictures: Vec<Picture>,
+    /// Why not all that are asked for are there, in a sentence.
+    pub missing: Option<String>,
+}
+
 impl<T> Answered<T> {
     /// The same with something else said.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Answered<U> {
@@ -111,7 +119,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// As [`check`](Self::check); that there is no state of these values.
-    pub fn executions(&self, state: Option<&[Option<String>]>, allowed: bool) -> Result<Answered<Vec<Picture>>, Wrong> {
+    pub fn executions(&self, state: Option<&[Option<String>]>, allowed: bool) -> Result<Answered<Drawn>, Wrong> {
         let options = self.options(false);
         let draw = || {
             let mut found = match state {
@@ -122,11 +130,13 @@ impl Question<'_> {
                 return Err(vec![no_such_state(&found, values)]);
             }
             let witnesses = run::witnesses(&found, &options)?;
-            let report = pictures::outcomes(&found, &witnesses, self.resources)?;
-            let undecided = first_cause(&mut found).or(run::unshown(&witnesses).map(|(_, why)| why.cause()));
-            Ok(Answered { report, undecided })
+            let pictures = pictures::outcomes(&found, &witnesses, self.resources)?;
+            let unshown = run::unshown(&witnesses).map(|(_, why)| why);
+            let missing = found.missing.as_ref().or(unshown).map(ToString::to_string);
+            let undecided = first_cause(&mut found).or(unshown.map(Inconclusive::cause));
+            Ok(Answered { report: Drawn { pictures, missing }, undecided })
         };
-        self.within(draw, |_| Vec::new())
+        self.within(draw, |why| Drawn { pictures: Vec::new(), missing: Some(why.to_string()) })
     }
 
     /// Whether the code of targets does only what the test may by a model, as `litmus refine` reports it, with what verdicts rest on if other

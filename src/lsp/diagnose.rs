@@ -2,6 +2,7 @@
 
 use super::document::{Document, Kind, range};
 use super::open::Documents;
+use super::part::problems_in_whole;
 use crate::ask::problems;
 use crate::syntax::cat;
 use crate::syntax::cat::ast::Statement;
@@ -26,7 +27,11 @@ pub fn judge(document: &Document, open: &Documents) -> Judged {
         included.borrow_mut().push(path.to_path_buf());
         open.text(path)
     };
-    let (errors, warnings) = problems(document.kind, &document.source, &text);
+    let mut found = problems(document.kind, &document.source, &text);
+    if document.kind == Kind::Model && !document.is_given && !found.0.is_empty() {
+        found = problems_in_whole(document, open, &text).unwrap_or(found);
+    }
+    let (errors, warnings) = found;
     let all = errors.iter().map(|error| (error, DiagnosticSeverity::ERROR));
     let all = all.chain(warnings.iter().map(|warning| (warning, DiagnosticSeverity::WARNING)));
     let wrong = all.map(|(found, severity)| shown(document, open, found, severity)).collect();

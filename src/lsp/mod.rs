@@ -11,6 +11,7 @@ mod hover;
 mod lens;
 mod meanings;
 mod open;
+mod part;
 mod pictures;
 mod readable;
 mod stdio;

@@ -73,6 +73,11 @@ pub enum LineKind {
 }
 
 impl LineKind {
+    /// Whether a line leads from one end to the other, and has an arrow.
+    pub fn is_directed(self) -> bool {
+        !matches!(self, LineKind::Barrier | LineKind::Race)
+    }
+
     /// The word by which styles name it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -279,7 +284,7 @@ impl Drawing {
             }
             let middle = y + height / 2.0;
             let points = vec![(at, middle), (at + SAMPLE, middle)];
-            let line = Line { points, kind: *kind, marked: false, arrow: true };
+            let line = Line { points, kind: *kind, marked: false, arrow: kind.is_directed() };
             let text = Text::new(text.clone(), TextRole::Note, (at + SAMPLE + 6.0, y));
             self.add([Shape::Line(line), Shape::Text(text)]);
             at += wide + BETWEEN;

@@ -73,6 +73,7 @@ fn nothing(structure: EventStructure) -> Outcomes {
 fn of_values(structure: &EventStructure, values: &[Option<String>]) -> Option<Outcome> {
     let program = &structure.program;
     let (registers, memory) = values.split_at_checked(structure.registers.len())?;
+    (memory.len() == program.objects.len()).then_some(())?;
     let registers = structure.registers.iter().zip(registers).map(|(register, value)| match value {
         Some(shown) => {
             let ty = program.threads[register.thread].registers[register.register].ty;
@@ -83,7 +84,6 @@ fn of_values(structure: &EventStructure, values: &[Option<String>]) -> Option<Ou
     let registers = registers.collect::<Option<_>>()?;
     let objects = program.objects.iter().zip(memory);
     let memory = objects.map(|(object, value)| read_value(structure, object.ty, value.as_ref()?));
-    (memory.len() == program.objects.len()).then_some(())?;
     Some(Outcome { registers, memory: memory.collect::<Option<Vec<u64>>>()?.into_iter().collect() })
 }
 

@@ -3,7 +3,7 @@
 use super::asked::{Asked, End, GIVEN, STOP, Task, What};
 use super::lines::Lines;
 use crate::allowance::{self, Allowance, Exceeded};
-use crate::ask::{self, Answered, Code, GivenCode, Question, Wrong};
+use crate::ask::{self, Answered, Code, Drawn, GivenCode, Question, Wrong};
 use crate::engine::Settings;
 use crate::lsp::{self, Document};
 use crate::report::results::OutcomesReport;
@@ -317,8 +317,9 @@ impl<'a> Answering<'a> {
         let found = self
             .question(self.asked().models.clone())
             .executions(self.asked().state.as_deref(), self.asked().allowed)?;
-        self.say(found, |pictures, lines| {
+        self.say(found, |Drawn { pictures, missing }, lines| {
             pictures.iter().for_each(|picture| lines.say(&json!({ "picture": picture })));
+            missing.iter().for_each(|why| lines.say(&json!({ "missing": why })));
         });
         Ok(())
     }

@@ -184,7 +184,7 @@ fn add_edges(relations: Vec<Relation>, nodes: &HashMap<EventId, NodeIndex>, grap
     let mut edges: BTreeMap<(NodeIndex, NodeIndex, LineKind, String), Edge> = BTreeMap::new();
     for Relation { from, to, kind, label, hover, marked } in relations {
         let (Some(&a), Some(&b)) = (nodes.get(&from), nodes.get(&to)) else { continue };
-        let directed = !matches!(kind, LineKind::Barrier | LineKind::Race);
+        let directed = kind.is_directed();
         let ends = if directed { (a, b) } else { (a.min(b), a.max(b)) };
         let is_of_cycle = marked && matches!(kind, LineKind::Rf | LineKind::Co | LineKind::Fr);
         if a == b && !is_of_cycle {

@@ -278,7 +278,9 @@ class Page(unittest.TestCase):
         page.locator("#answers td button").click()
         expect(page.locator("#detail caption").first).to_have_text("P0")
         expect(page.locator("#detail")).to_contain_text("s_waitcnt")
-        # It is unsound: what happens in time is drawn, before what the tables have.
+        # It is unsound: the steps of the cycle are told, what happens in time is drawn, before what the tables have.
+        steps = page.locator("#detail ol.relations li")
+        self.assertEqual([step.split("–")[1] for step in steps.all_text_contents()], ["po", "sw: rf", "po", "sw: rf", "po", "eco: fr"])
         heads = page.locator("#detail h3")
         expect(heads.last).to_contain_text("What llvm24 has for")
         self.assertEqual(heads.all_text_contents()[-2], "What happens in time")

@@ -153,3 +153,31 @@ fn mistakes_of_included_files_stand_at_the_include() {
     assert_eq!(said[0]["range"]["start"]["line"], 1, "{said}");
     assert!(said[0]["message"].as_str().is_some_and(|message| message.contains("mid.cat")), "{said}");
 }
+
+/// What a file uses that is defined in a model which includes it is known; what is wrong with it is said there.
+#[test]
+fn parts_are_judged_as_the_model_has_them() {
+    let (files, editor) = (Files::new(), Editor::new());
+    files.write("top.cat", "\"whole\"\ninclude \"low.cat\"\ninclude \"part.cat\"\n");
+    files.write("part.cat", "acyclic foo as order\n");
+    let part = files.uri("part.cat");
+    assert_eq!(editor.open(&part, "acyclic foo as order\n"), json!([]));
+    editor.edit(&part, 2, "acyclic foo | bar as order\n");
+    let said = editor.said();
+    assert!(
+        said.iter().any(|(name, wrong)| name == "part.cat" && wrong.len() == 1 && wrong[0].contains("bar")),
+        "{said:?}"
+    );
+    // The model changes, in the editor.
+    editor.edit(&part, 3, "acyclic foo as order\n");
+    assert_eq!(editor.said(), [clean("part.cat")]);
+    assert_eq!(
+        editor.open(&files.uri("top.cat"), "\"whole\"\ninclude \"part.cat\"\n").as_array().map(Vec::len),
+        Some(1)
+    );
+    let said = editor.said();
+    assert!(
+        said.iter().any(|(name, wrong)| name == "part.cat" && wrong.len() == 1 && wrong[0].contains("foo")),
+        "{said:?}"
+    );
+}

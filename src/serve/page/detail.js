@@ -69,10 +69,14 @@ export class Detail {
     const { choices, texts } = this.page;
     return this.open(key, [...headed(ends), element('p', { class: 'hint' }, 'drawing…')], async () => {
       const pictures = [];
+      const notices = [];
       const question = { ...choices.question('outcomes', texts()), state };
-      const end = await this.ask('executions', question, (line) => line.picture && pictures.push(picture(line.picture)));
+      const end = await this.ask('executions', question, (line) => {
+        if (line.picture) pictures.push(picture(line.picture));
+        if (line.missing) notices.push(element('p', { class: 'notice' }, `Not all is there: ${line.missing}`));
+      });
       const none = element('p', {}, end?.message ?? 'There is no execution to show.');
-      if (end) this.place.replaceChildren(...headed(ends), ...(pictures.length ? pictures : [none]));
+      if (end) this.place.replaceChildren(...headed(ends), ...(pictures.length || notices.length ? [...pictures, ...notices] : [none]));
       return end;
     });
   }

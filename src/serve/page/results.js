@@ -205,12 +205,34 @@ function reasons(relations) {
   return [list('What is wrong, step by step', breaks, true), list('Relations of the picture, and why they hold', relations.filter(({ marked }) => !marked), false)].filter(Boolean);
 }
 
+// The steps of what the source forbids, from event to event, each with the relation that leads to the next; where no step is, the events that it is about.
+function cycle({ events, path }) {
+  const event = (id) => {
+    const { name, place } = events.find((found) => found.id === id);
+    return element('code', {}, `${name}: ${place.text}`);
+  };
+  const steps = stepsOf(path).map(({ from, to, relation }) => element('li', {}, event(from), ` –${relation}→ `, event(to)));
+  return element('ol', { class: 'relations' }, ...(steps.length ? steps : events.map(({ id }) => element('li', {}, event(id)))));
+}
+
+// Reasons that lead over several events are followed; of one that leads over none, the name that the model gives it, and what that is made of.
+function stepsOf(reasons) {
+  return reasons.flatMap((reason) => {
+    const named = [reason];
+    while (named.at(-1).path.length === 1) named.push(named.at(-1).path[0]);
+    const last = named.at(-1);
+    if (last.path.length) return stepsOf(last.path);
+    const defined = named.find(({ origin }) => origin === 'defined')?.name ?? last.name;
+    return [{ from: reason.from, to: reason.to, relation: defined === last.name ? defined : `${defined}: ${last.name}` }];
+  });
+}
+
 // What shows that a result is unsound: the state, why the source has not got it, the code by thread.
 export function counterexample(found, title = 'The code, and the rows it is from') {
   if (!found) return [];
   const state = found.state.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join(' ');
   const parts = [element('p', {}, 'The code ends in ', element('code', {}, state), ', which its source may not', found.axiom ? `: it breaks ${found.axiom}.` : '.')];
-  if (found.cycle?.length) parts.push(element('h3', {}, 'The cycle'), element('ol', {}, ...found.cycle.map((event) => element('li', {}, element('code', {}, event)))));
+  if (found.explanation) parts.push(element('h3', {}, 'The cycle'), cycle(found.explanation));
   parts.push(element('h3', {}, title), code(found.code));
   for (const moved of found.moved ?? []) parts.push(element('p', {}, `${moved.thread}: ${moved.instruction} leaves its place (${moved.from})`));
   return parts;
