@@ -12,7 +12,7 @@ use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 use itertools::Itertools;
 
-pub use acts::{Act, Held, Instance, Move, Way};
+pub use acts::{Act, Evicts, Held, Instance, Move, Way};
 
 /// A micro-event: a part of an operation that happens at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,7 +201,8 @@ impl Timed<'_> {
             let passed = self.gone.passes_by(level, access);
             let text = if passed { format!("{what} passes {name} by") } else { format!("{what} reaches {name}") };
             let ends = [level - 1, level].map(|level| self.instance(thread, access.path, self.named(at, level)));
-            let act = Act { moves: vec![self.moved(access, ends, (Way::Out, self.time(at[level])))], ..Act::default() };
+            let out = Move { passes_by: passed, ..self.moved(access, ends, (Way::Out, self.time(at[level]))) };
+            let act = Act { moves: vec![out], ..Act::default() };
             (Part::Changes, self.time(at[level]), text, act)
         };
         levels.map(reach).collect()

@@ -22,7 +22,7 @@ mod timeline;
 mod words;
 
 pub use chip::{Assume, Chip, Control, Sharing, Used};
-pub use explain::{Act, Held, Instance, MicroEvent, Move, Way};
+pub use explain::{Act, Evicts, Held, Instance, MicroEvent, Move, Way};
 pub use left_out::left_out;
 pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;

@@ -64,6 +64,8 @@ pub struct Access {
     pub data: Vec<u32>,
     /// Which half of a DMA operation it is; `None` if it is all that its instruction accesses.
     pub half: Option<Half>,
+    /// The cache level at which a store or an atomic is complete to its wave.
+    pub completes: usize,
     /// From which cache level on it is as what it finds there: the first for a load, that at which it is performed for an atomic.
     pub performed: usize,
 }
@@ -103,6 +105,15 @@ impl Access {
     /// Whether what it writes is at cache levels before this one on its way to it.
     pub fn is_written_below(&self, level: usize) -> bool {
         self.is_store() || (self.flows(level) && self.at[self.performed] != self.at[level])
+    }
+
+    /// The timestamps after which it is complete to its wave.
+    pub fn completion(&self) -> Vec<u32> {
+        match () {
+            () if self.lds => vec![self.at[0]],
+            () if self.is_load() => vec![self.at[0], self.at[1]],
+            () => vec![self.at[self.completes]],
+        }
     }
 
     /// Whether it only writes: it is neither a load nor an atomic.
@@ -190,6 +201,7 @@ mod tests {
             at: vec![0, 1, 2],
             data: vec![0, 1, 2],
             half: None,
+            completes: 0,
             performed: usize::from(atomic),
         }
     }

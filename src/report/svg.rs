@@ -253,6 +253,7 @@ fn style() -> String {
          \n.label{font-size:11px}\
          \n.label.marked{font-weight:bold}\
          \n.note.marked{font-weight:bold;fill:var(--ink)}\
+         \n.note{paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}\
          \n.event{fill:var(--paper);stroke:var(--edge);stroke-width:1}\
          \n.event.marked{stroke:var(--ink);stroke-width:2.5}\
          \n.scope{fill:none;stroke:var(--edge);stroke-width:1}\

@@ -111,6 +111,20 @@ fn sequences_tell_what_goes_wrong() {
             "llvm24",
             ["x = 1 of P0 7 comes between what P1 10 reads and writes", "x = 1 of P0 7"],
         ),
+        // A store that passes a cache by, which keeps what it had.
+        (
+            "memory-types/CoWR+store+system+agent+coarse",
+            "gfx125x",
+            "llvm24",
+            ["no instruction of P0 or P1 invalidates L2 after this", "x = 0 is old"],
+        ),
+        // A store that is complete in a cache, so that no wait waits until it is in memory.
+        (
+            "host/MP+to-host+coarse",
+            "gfx8",
+            "llvm18",
+            ["no instruction of P writes L2 back before P 9", "too late: H 14 has read x at memory"],
+        ),
     ];
     for (name, target, table, notes) in cases {
         let sequences = sequences(&format!("litmus/{name}.litmus"), target, table);
@@ -131,13 +145,18 @@ fn sequences_tell_what_goes_wrong() {
 }
 
 /// Sequences of message passing by a table of which a row lacks a line.
-fn without(table: &str, (row, line): (&str, &str), target: &str) -> Vec<Sequence> {
+fn without(table: &str, lacking: (&str, &str), target: &str) -> Vec<Sequence> {
+    test_without("message-passing/MP+rel+acq+agent", table, lacking, target)
+}
+
+/// Sequences of a test by a table of which a row lacks a line.
+fn test_without(name: &str, table: &str, (row, line): (&str, &str), target: &str) -> Vec<Sequence> {
     let scratch = tempfile::tempdir().expect("a folder");
     let changed = scratch.path().join(table);
     let text = std::fs::read_to_string(Path::new("models/tables/llvm24").join(table)).expect("a table");
     let (before, from) = text.split_at(text.find(row).expect("a row"));
     std::fs::write(&changed, before.to_string() + &from.replacen(line, "", 1)).expect("written");
-    sequences("litmus/message-passing/MP+rel+acq+agent.litmus", target, changed.to_str().expect("UTF-8"))
+    sequences(&format!("litmus/{name}.litmus"), target, changed.to_str().expect("UTF-8"))
 }
 
 /// A cache that is filled after its invalidation, while memory behind it is still old: the write is what comes too late, where an instruction after it has overtaken
@@ -172,6 +191,61 @@ fn invalidations_of_other_caches_are_told_as_such() {
     assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");
     let of_other = sequence.rows.iter().find(|row| row.text.contains("buffer_gl0_inv")).expect("a row");
     assert_eq!(of_other.notes, ["does not invalidate L1"]);
+}
+
+/// What is blamed is what the table lacks.
+#[test]
+fn what_a_table_lacks_is_blamed() {
+    let cases = [
+        // What an atomic finds in a cache, in which it is performed.
+        (
+            ("scopes/release-sequence+narrow-rmw", "gfx125x"),
+            ("gfx125x.table", "  load atomic | acquire | agent, system | global ", "      global_inv scope:table;\n"),
+            ["no instruction of P1 invalidates L0 after this", "x = 0 is old"],
+        ),
+        // A cache keeps what it had until an atomic passes it by, which comes after the read.
+        (
+            ("scopes/CoWR+rmw+wide+narrow", "gfx10,wgp"),
+            (
+                "gfx10-gfx11.table",
+                "  load atomic | acquire | workgroup | global ",
+                "      s_waitcnt vmcnt(0) if !cu;\n",
+            ),
+            ["before x = 1 removes it from L1", "no instruction of P1 waits for it before P1 13"],
+        ),
+        // A write that another has overtaken, which nobody has read before the first was there.
+        (
+            ("causality/ISA2+wf-sy+rmw", "gfx12,cu"),
+            ("gfx12.table", "  load atomic | acquire | agent, system | global ", "      global_inv scope:table;\n"),
+            ["no instruction of P2 invalidates L0 after this", "x = 0 is old"],
+        ),
+        // A write-back, without which waits are too early.
+        (
+            ("host/MP+to-host+coarse", "gfx942,notgsplit"),
+            ("gfx942.table", "  store atomic | release | system | ", "      buffer_wbl2 sc0=1 sc1=1;\n"),
+            ["no instruction of P writes L2 back before P 9", "before x = 1 is at memory"],
+        ),
+    ];
+    for ((name, target), (table, row, line), notes) in cases {
+        let sequences = test_without(name, table, (row, line), target);
+        let Some(sequence) = sequences.first() else { panic!("{name} is unsound") };
+        let told: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
+        for note in notes {
+            assert!(told.iter().any(|told| *told == note), "{name}: no `{note}` in {told:#?}");
+        }
+    }
+}
+
+/// Where there are many lanes, text stands above what happens, so that all can be read at 600 pixels.
+#[test]
+fn many_lanes_are_narrow() {
+    let sequences = sequences("litmus/memory-types/IRIW+sc+system+coarse.litmus", "gfx11,cu", "llvm18");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let drawing = sequence::draw(sequence);
+    assert!(sequence.lanes.len() == 15 && drawing.width < 760.0, "{} lanes, {}", sequence.lanes.len(), drawing.width);
+    let faults: Vec<String> =
+        faults(&drawing).into_iter().filter(|fault| !fault.contains("where it should be")).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// An invalidation that leaves some lines says so where one of these is old.

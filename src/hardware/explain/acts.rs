@@ -1,13 +1,13 @@
 //! What micro-events do between waves and cache levels, for who draws them.
 
-use super::super::chip::Control;
+use super::super::chip::{CacheLevel, Control};
 use super::super::timeline::{Access, Op, What};
 use super::Timed;
 use crate::engine::show_value;
 use crate::llvm::ScopeLevel;
 use crate::program::{EventId, ThreadId};
-use crate::syntax::hardware::ast::Rule;
-use crate::syntax::table::ast::Path;
+use crate::syntax::hardware::ast::{Rule, Storage};
+use crate::syntax::table::ast::{Access as AccessKind, Path};
 
 /// Where data is: a wave, or an instance of LDS or of a cache level.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +48,10 @@ pub struct Move {
     pub value: String,
     /// The write whose value it is; `None` of the initial value.
     pub write: Option<EventId>,
+    /// Of what is written: whether it passes by where it comes, which keeps what it has.
+    pub passes_by: bool,
+    /// Of what is written: whether it is complete to its wave there, so that no wait waits any longer.
+    pub completes: bool,
 }
 
 /// What an instance has of an object since it was filled, and serves as it is.
@@ -59,13 +63,26 @@ pub struct Held {
     pub since: u32,
 }
 
+/// That a cache has nothing old of an object any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evicts {
+    /// The cache.
+    pub from: Instance,
+    /// Whether that is so for the threads of its wave alone, by what they issue later.
+    pub for_wave: bool,
+}
+
 /// What a micro-event does between waves and cache levels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Act {
     /// Data that is moved, in the order of its way.
     pub moves: Vec<Move>,
-    /// The caches that served a read from what they had.
+    /// The caches that served a read from what they had, from the wave outwards.
     pub held: Vec<Held>,
+    /// What an atomic finds where it is performed, if that had it already: it comes to no wave by that.
+    pub found: Option<Move>,
+    /// The caches in which an atomic leaves nothing old as it passes them by.
+    pub evicts: Vec<Evicts>,
     /// What is invalidated.
     pub invalidates: Vec<Instance>,
     /// From where is written back.
@@ -74,6 +91,13 @@ pub struct Act {
     pub waits_for: Option<Vec<usize>>,
     /// Whether the wave arrives at a barrier.
     pub arrives: bool,
+}
+
+impl Act {
+    /// How what is read comes to where it is read, in the order of its way.
+    pub fn reads(&self) -> impl Iterator<Item = &Move> {
+        self.moves.iter().filter(|one| one.way == Way::In).chain(&self.found)
+    }
 }
 
 impl Instance {
@@ -122,6 +146,8 @@ impl Timed<'_> {
             object: self.structure.program.objects[access.object].name.clone(),
             value: value.unwrap_or_default(),
             write: write.filter(|&write| !self.structure.events[write].is_initial()),
+            passes_by: false,
+            completes: way == Way::Out && access.at.get(access.completes).is_none_or(|&at| self.time(at) <= arrives),
         }
     }
 
@@ -136,7 +162,25 @@ impl Timed<'_> {
             }
         };
         let time = self.time(stamp);
-        Act { moves: vec![self.moved(access, [Instance::wave(thread), to], (Way::Out, time))], ..Act::default() }
+        let passes_by = !access.lds && !access.atomic && self.gone.passes_by(0, access);
+        let out = Move { passes_by, ..self.moved(access, [Instance::wave(thread), to], (Way::Out, time)) };
+        let act = Act { moves: vec![out], ..Act::default() };
+        if access.lds || !access.atomic { act } else { self.performed(thread, access, (act, time)) }
+    }
+
+    /// What an atomic finds where it is performed, if that had it already, and where it leaves nothing old on its way there.
+    fn performed(&self, thread: ThreadId, access: &Access, (act, time): (Act, u32)) -> Act {
+        let evicts = |level: usize| {
+            let CacheLevel { storage, current_after, .. } = &self.chip.levels[level];
+            let for_wave = !current_after.contains(&AccessKind::Atomic);
+            let holds = *storage == Storage::Caches && (!for_wave || self.chip.has(Rule::AtomicEvictsForItsWave));
+            holds.then(|| Evicts { from: self.instance(thread, access.path, level), for_wave })
+        };
+        let evicts = (0..access.performed).filter_map(evicts).collect();
+        let Act { mut moves, held, .. } = self.loaded(thread, access, time);
+        let found = moves.pop().filter(|_| !held.is_empty());
+        moves.extend(act.moves);
+        Act { moves, held, found, evicts, ..Act::default() }
     }
 
     /// How what is read comes to its wave: from where it is to the caches that hold it, and from the first of these.

@@ -65,7 +65,7 @@ impl Builder<'_> {
             && *storage == Storage::Caches
             && !current_after.contains(&AccessKind::Store)
             && self.keeps(level, self.ops[x].thread, store.object)
-            && level < self.completion_level(store, self.operands(x))
+            && level < store.completes
     }
 
     /// A choice for each invalidation, by an instruction or a probe, that may come between two accesses to one address, at each level from which it may

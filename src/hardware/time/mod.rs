@@ -363,17 +363,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The operands of an operation's instruction.
-    fn operands(&self, x: usize) -> &'a [String] {
-        self.ops[x].instr.map_or(&[], |instr| &instr.operands)
-    }
-
     /// Nothing is issued that needs a read's value before the read is complete; a read that is not executed holds nothing back.
     fn await_read(&mut self, read: EventId, issue: u32) {
         let find = |op: &Op<'a>| match &op.what {
-            What::Access(access) if access.read == Some(read) => {
-                Some(self.completion(access, op.instr.map_or(&[][..], |instr| &instr.operands)))
-            }
+            What::Access(access) if access.read == Some(read) => Some(access.completion()),
             What::Access(_) | What::Cache { .. } | What::Other => None,
         };
         let stamps = self.ops.iter().find_map(find).unwrap_or_default();

@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
     /// Whether a write-back covers what a store, or an atomic, has at a cache level that it affects.
     fn is_covered(&self, level: usize, write_back: usize, (y, store): (usize, &Access)) -> bool {
         let own = self.same_wave(self.ops[write_back].thread, self.ops[y].thread);
-        let complete = level >= self.completion_level(store, self.operands(y));
+        let complete = level >= store.completes;
         (own || self.chip.has(Rule::WriteBackCoversOtherWaves))
             && (complete || self.chip.has(Rule::WriteBackCoversInFlight))
     }

@@ -29,7 +29,11 @@ impl Builder<'_> {
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
         let half = None;
-        let access = |(bypassed, performed), at, data| {
+        let completes = |builder: &Self, performed: usize| match is_load {
+            true => 0,
+            false => builder.completes(path, &instr.operands, object, atomic.then_some(performed)),
+        };
+        let access = |(bypassed, performed, completes), at, data| {
             What::Access(Access {
                 read,
                 write,
@@ -42,13 +46,15 @@ impl Builder<'_> {
                 at,
                 data,
                 half,
+                completes,
                 performed,
             })
         };
         if path == Path::Host {
             // One micro-event, where memory is coherent.
             let outermost = self.chip.outermost();
-            let levels = (if is_load { outermost } else { 0 }, if atomic { outermost } else { 0 });
+            let performed = if atomic { outermost } else { 0 };
+            let levels = (if is_load { outermost } else { 0 }, performed, completes(self, performed));
             return access(levels, vec![first; outermost + 1], vec![first; outermost + 1]);
         }
         let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
@@ -57,8 +63,9 @@ impl Builder<'_> {
             true => self.chip.atomic_performs(path, &instr.operands),
             false => 0,
         };
+        let levels = (bypassed, performed, completes(self, performed));
         if lds {
-            return access((bypassed, performed), vec![first], vec![first]);
+            return access(levels, vec![first], vec![first]);
         }
         let at = if is_load { Vec::new() } else { self.outward_stamps(thread, object, first) };
         let data = match (is_load, atomic) {
@@ -73,7 +80,7 @@ impl Builder<'_> {
         if is_load && bypassed > 0 {
             self.problem.before(first, data[bypassed.min(data.len() - 1)]);
         }
-        access((bypassed, performed), if is_load { data.clone() } else { at }, data)
+        access(levels, if is_load { data.clone() } else { at }, data)
     }
 
     /// The timestamps at which what is written is at each cache level.
@@ -110,21 +117,18 @@ impl Builder<'_> {
         data
     }
 
-    /// The timestamps after which an access is complete to its wave.
-    pub(super) fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
-        match () {
-            () if access.lds => vec![access.at[0]],
-            () if access.is_load() => vec![access.at[0], access.at[1]],
-            () => vec![access.at[self.completion_level(access, operands)]],
-        }
-    }
-
-    /// The cache level at which a store or an atomic is complete to its wave.
-    pub(super) fn completion_level(&self, access: &Access, operands: &[String]) -> usize {
-        match access.atomic {
-            true => access.performed,
-            false if self.writes_through(access.path, access.object) => self.chip.outermost(),
-            false => self.chip.store_completes(access.path, operands),
+    /// The cache level at which a store, or an atomic that is performed at one, is complete to its wave.
+    pub(super) fn completes(
+        &self,
+        path: Path,
+        operands: &[String],
+        object: ObjectId,
+        performed: Option<usize>,
+    ) -> usize {
+        match performed {
+            Some(level) => level,
+            None if self.writes_through(path, object) => self.chip.outermost(),
+            None => self.chip.store_completes(path, operands),
         }
     }
 

@@ -104,7 +104,7 @@ impl Builder<'_> {
     /// The timestamps after which an operation that a counter counts is complete.
     fn completions_of(&self, x: usize) -> Vec<u32> {
         match &self.ops[x].what {
-            What::Access(access) => self.completion(access, self.operands(x)),
+            What::Access(access) => access.completion(),
             What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
             What::Cache { processed, .. } => vec![*processed],
             What::Other => unreachable!("no counter counts it"),

@@ -36,7 +36,7 @@ impl Builder<'_> {
         let writes = self.words(instr, (path, targets::Access::Store), [&[], writes], issue);
         for halves in reads.iter().zip(&writes) {
             if let (What::Access(first), What::Access(second)) = halves {
-                for stamp in self.completion(first, &instr.operands) {
+                for stamp in first.completion() {
                     self.problem.before(stamp, second.at[0]);
                 }
             }
@@ -66,7 +66,12 @@ impl Builder<'_> {
             let object = read.or(write).and_then(|event| self.execution.location(self.structure, event));
             let word = match (&words[0], object) {
                 (What::Access(first), Some(object)) if !apart => {
-                    What::Access(Access { read, write, object, ..first.clone() })
+                    let performed = first.atomic.then_some(first.performed);
+                    let completes = match first.is_load() {
+                        true => first.completes,
+                        false => self.completes(first.path, &instr.operands, object, performed),
+                    };
+                    What::Access(Access { read, write, object, completes, ..first.clone() })
                 }
                 _ => self.access(instr, way, (read, write), issue),
             };

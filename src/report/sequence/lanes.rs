@@ -1,4 +1,4 @@
-//! Where the parts of a sequence are: text to the left, lanes to the right.
+//! Where the parts of a sequence are: text to the left of the lanes, or, where these are many, above what happens in each row.
 
 use super::{Arrow, Row, Sequence};
 use crate::report::drawing::{Anchor, Area, BoxRole, Drawing, Group, Line, LineKind, Shape, Text, TextRole};
@@ -11,10 +11,16 @@ const MARGIN: f64 = 12.0;
 const COLUMNS: usize = 38;
 /// How much room timestamps have.
 const TIMES: f64 = 26.0;
-/// The least distance of lanes.
-const NARROWEST: f64 = 56.0;
+/// No picture with text beside lanes is wider: it could not be read at 600 pixels.
+const WIDEST: f64 = 660.0;
+/// The least width of one with text above what happens, which text has then.
+const LEAST: f64 = 420.0;
+/// The least distance of lanes, with text beside them and above what happens.
+const NARROWEST: [f64; 2] = [56.0, 42.0];
 /// Beside the label of an arrow.
-const BESIDE_LABEL: f64 = 24.0;
+const BESIDE_LABEL: [f64; 2] = [24.0, 13.0];
+/// Beside the name of a lane.
+const BESIDE_NAME: [f64; 2] = [18.0, 4.0];
 /// The least height of rows.
 const LOWEST: f64 = 21.0;
 /// Half of the width of what stands for old data.
@@ -32,7 +38,7 @@ pub fn draw_bare(sequence: &Sequence) -> Drawing {
 
 fn draw_with(sequence: &Sequence, is_alone: bool) -> Drawing {
     let sheet = Sheet::new(sequence);
-    let width = sheet.lane(sequence.lanes.len()) - sheet.pitch / 2.0 + MARGIN;
+    let width = sheet.width();
     let mut drawing = Drawing { title: sequence.title.clone(), width, height: 0.0, groups: Vec::new() };
     let title = std::iter::once((sequence.title.clone(), TextRole::Title));
     let lines = title.chain(sequence.subtitle.iter().map(|line| (line.clone(), TextRole::Subtitle)));
@@ -69,33 +75,50 @@ struct Sheet<'a> {
     sequence: &'a Sequence,
     /// By row: lines of text, and whether it is a note.
     texts: Vec<Vec<(String, bool)>>,
+    /// The characters of a line of them.
+    columns: usize,
+    /// Whether text stands beside lanes, else above what happens.
+    is_beside: bool,
     /// The distance of lanes.
     pitch: f64,
 }
 
 impl<'a> Sheet<'a> {
     fn new(sequence: &'a Sequence) -> Sheet<'a> {
+        let beside =
+            Sheet { sequence, texts: Vec::new(), columns: COLUMNS, is_beside: true, pitch: pitch(sequence, 0) };
+        let mut sheet = if beside.width() <= WIDEST { beside } else { Sheet::above(sequence) };
         let text = |row: &Row| {
-            let text = wrap_text(&row.text, COLUMNS).into_iter().map(|line| (line, false));
-            let notes = row.notes.iter().flat_map(|note| wrap_text(note, COLUMNS)).map(|line| (line, true));
+            let text = wrap_text(&row.text, sheet.columns).into_iter().map(|line| (line, false));
+            let notes = row.notes.iter().flat_map(|note| wrap_text(note, sheet.columns)).map(|line| (line, true));
             text.chain(notes).collect()
         };
-        let labels = sequence.rows.iter().flat_map(|row| &row.arrows);
-        let widths = labels.map(|arrow| Text::width(&arrow.label, TextRole::Label) + BESIDE_LABEL);
-        let names = sequence.lanes.iter().map(|lane| Text::width(&lane.name, TextRole::Head) + 18.0);
-        let pitch = widths.chain(names).fold(NARROWEST, f64::max);
-        Sheet { sequence, texts: sequence.rows.iter().map(text).collect(), pitch }
+        sheet.texts = sequence.rows.iter().map(text).collect();
+        sheet
+    }
+
+    /// A sheet with text above what happens.
+    fn above(sequence: &'a Sequence) -> Sheet<'a> {
+        let pitch = pitch(sequence, 1).max((LEAST - 2.0 * MARGIN) / sequence.lanes.len().max(1) as f64);
+        let room = pitch * sequence.lanes.len() as f64 - TIMES;
+        let columns = (room / Text::width("n", TextRole::Note)).floor() as usize;
+        Sheet { sequence, texts: Vec::new(), columns, is_beside: false, pitch }
+    }
+
+    fn width(&self) -> f64 {
+        self.lane(self.sequence.lanes.len()) - self.pitch / 2.0 + MARGIN
     }
 
     /// The middle of a lane.
     fn lane(&self, number: usize) -> f64 {
-        let text = COLUMNS as f64 * Text::width("n", TextRole::Note);
-        MARGIN + TIMES + text + 8.0 + self.pitch * (number as f64 + 0.5)
+        let text =
+            if self.is_beside { TIMES + self.columns as f64 * Text::width("n", TextRole::Note) + 8.0 } else { 0.0 };
+        MARGIN + text + self.pitch * (number as f64 + 0.5)
     }
 
     /// The lines of a lane's users.
     fn users(&self, number: usize) -> Vec<String> {
-        let columns = (self.pitch - 12.0) / Text::width("n", TextRole::Scope);
+        let columns = (self.pitch - if self.is_beside { 12.0 } else { 6.0 }) / Text::width("n", TextRole::Scope);
         wrap_text(&self.sequence.lanes[number].users, columns.floor() as usize)
     }
 
@@ -107,11 +130,25 @@ impl<'a> Sheet<'a> {
     /// Where rows begin, and where the last ends.
     fn tops(&self, first: f64) -> Vec<f64> {
         let mut tops = vec![first];
-        for lines in &self.texts {
-            let height = (lines.len() as f64 * TextRole::Note.size() * LINE + 6.0).max(LOWEST);
+        for (row, lines) in self.sequence.rows.iter().zip(&self.texts) {
+            let text = lines.len() as f64 * TextRole::Note.size() * LINE + 6.0;
+            let is_bare = row.arrows.is_empty() && row.signs.is_empty();
+            let height = match (self.is_beside, is_bare) {
+                (true, _) => text.max(LOWEST),
+                (false, true) => text,
+                (false, false) => text + LOWEST,
+            };
             tops.push(tops.last().copied().unwrap_or(first) + height);
         }
         tops
+    }
+
+    /// Where in a row things happen.
+    fn middle(&self, row: usize, tops: &[f64]) -> f64 {
+        match self.is_beside {
+            true => f64::midpoint(tops[row], tops[row + 1]),
+            false => tops[row + 1] - LOWEST / 2.0,
+        }
     }
 
     fn add_heads(&self, drawing: &mut Drawing, top: f64, bottom: f64) {
@@ -119,7 +156,8 @@ impl<'a> Sheet<'a> {
             let (x, height) = (self.lane(number), self.heads_height() - 8.0);
             let points = vec![(x, top + height), (x, bottom)];
             let line = Line { points, kind: LineKind::Lane, marked: false, arrow: false };
-            let area = Area { x: x - self.pitch / 2.0 + 3.0, y: top, width: self.pitch - 6.0, height };
+            let apart = if self.is_beside { 3.0 } else { 1.0 };
+            let area = Area { x: x - self.pitch / 2.0 + apart, y: top, width: self.pitch - 2.0 * apart, height };
             let centred = |text: &str, role, y| Text { anchor: Anchor::Middle, ..Text::new(text, role, (x, y)) };
             let mut shapes = vec![Shape::Line(line), Shape::Box(area, BoxRole::Event, false)];
             shapes.push(Shape::Text(centred(&lane.name, TextRole::Head, top + 4.0)));
@@ -133,7 +171,7 @@ impl<'a> Sheet<'a> {
 
     fn add_bars(&self, drawing: &mut Drawing, tops: &[f64]) {
         for bar in &self.sequence.bars {
-            let [from, to] = [bar.from, bar.to].map(|row| f64::midpoint(tops[row], tops[row + 1]));
+            let [from, to] = [bar.from, bar.to].map(|row| self.middle(row, tops));
             let (x, height) = (self.lane(bar.lane) - HALF_BAR, (to - from).max(4.0));
             let shape = Shape::Box(Area { x, y: from, width: 2.0 * HALF_BAR, height }, BoxRole::Stale, true);
             drawing.groups.push(Group { hover: Some(bar.hover.clone()), shapes: vec![shape] });
@@ -151,7 +189,7 @@ impl<'a> Sheet<'a> {
             }
         }
         for (number, row) in self.sequence.rows.iter().enumerate() {
-            let middle = f64::midpoint(tops[number], tops[number + 1]);
+            let middle = self.middle(number, tops);
             self.add_text(drawing, number, tops[number]);
             let label = |text: &str, kind, marked, x: f64| {
                 let at = (x, middle - TextRole::Label.size() * LINE / 2.0);
@@ -177,7 +215,7 @@ impl<'a> Sheet<'a> {
         let is_marked = !row.notes.is_empty();
         let time = row.time.to_string();
         let note = |text: &str, x, y, marked| {
-            Shape::Text(Text { marked, ..Text::within(text, TextRole::Note, (x, y), COLUMNS) })
+            Shape::Text(Text { marked, ..Text::within(text, TextRole::Note, (x, y), self.columns) })
         };
         let right = MARGIN + TIMES - 8.0 - Text::width(&time, TextRole::Note);
         let mut shapes = vec![note(&time, right, top + 3.0, false)];
@@ -190,11 +228,19 @@ impl<'a> Sheet<'a> {
 
     /// An arrow comes along its row; what left earlier comes down to it before the last lane.
     fn points(&self, arrow: &Arrow, row: usize, tops: &[f64]) -> Vec<(f64, f64)> {
-        let y = f64::midpoint(tops[row], tops[row + 1]);
+        let y = self.middle(row, tops);
         let (from, to) = (self.lane(arrow.from), self.lane(arrow.to));
         let Some(left) = arrow.left.filter(|left| *left <= row) else { return vec![(from, y), (to, y)] };
         let aside = if from < to { -1.0 } else { 1.0 };
         let turn = to + aside * (self.pitch - 8.0);
         vec![(from, tops[left]), (turn, y), (to, y)]
     }
+}
+
+/// The distance of lanes: with text beside them (0), or above what happens (1).
+fn pitch(sequence: &Sequence, way: usize) -> f64 {
+    let labels = sequence.rows.iter().flat_map(|row| &row.arrows);
+    let widths = labels.map(|arrow| Text::width(&arrow.label, TextRole::Label) + BESIDE_LABEL[way]);
+    let names = sequence.lanes.iter().map(|lane| Text::width(&lane.name, TextRole::Head) + BESIDE_NAME[way]);
+    widths.chain(names).fold(NARROWEST[way], f64::max)
 }

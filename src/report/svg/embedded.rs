@@ -26,7 +26,7 @@ pub fn svg(drawing: &Drawing, title: &str) -> String {
 
 /// A sample of how a kind of line looks.
 pub fn sample(kind: LineKind) -> String {
-    let line = Line { points: vec![(2.0, 7.0), (34.0, 7.0)], kind, marked: false, arrow: true };
+    let line = Line { points: vec![(2.0, 7.0), (34.0, 7.0)], kind, marked: false, arrow: kind.is_directed() };
     written(|writer| {
         let attributes = [("class", CLASS), ("viewBox", "0 0 36 14"), ("width", "36"), ("aria-hidden", "true")];
         let root = writer.create_element("svg").with_attributes(attributes);
@@ -55,7 +55,7 @@ pub fn style() -> String {
          \n.x .f{font-style:italic}\
          \n.x .n,.x .f{fill:var(--quiet)}\
          \n.x .n,.x .l{font-size:11px}\
-         \n.x .l{paint-order:stroke;stroke:var(--ground);stroke-width:3px;stroke-linejoin:round}\
+         \n.x .l,.x .n{paint-order:stroke;stroke:var(--ground);stroke-width:3px;stroke-linejoin:round}\
          \n.x .e{fill:var(--paper)}\
          \n.x path{fill:none;stroke-width:1.4;stroke-linejoin:round}\
          \n.x .e,.x .s{stroke:var(--edge);stroke-width:1}\

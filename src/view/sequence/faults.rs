@@ -6,7 +6,7 @@
 
 use super::{Part, Told};
 use crate::cat::core::Reason;
-use crate::hardware::{Instance, MicroEvent, Move, Way};
+use crate::hardware::{Evicts, Instance, MicroEvent, Move, Way};
 use crate::program::{EventId, ThreadId};
 use crate::refine::Reason as Forbids;
 use crate::report::drawing::LineKind;
@@ -40,7 +40,7 @@ struct Stale<'a> {
     /// The write that it should have found.
     write: EventId,
     by: Path,
-    /// The row in which the write comes to where the data is from; `None` if it never does.
+    /// The row in which the write comes to where the data is from, or removes what is there; `None` if it never does.
     arrival: Option<usize>,
 }
 
@@ -56,8 +56,9 @@ impl<'a> Told<'a> {
         });
         if let Some((late, by)) = overtaken {
             self.tell_write(&stale, late, by, arrives);
-        } else if let Some(open) =
-            self.unanswered(stale.event, stale.event.op, stale.read.left).filter(|&open| self.is_in_time(&stale, open))
+        } else if let Some(open) = self
+            .unanswered(stale.event, stale.event.op, stale.read.left)
+            .filter(|&open| self.is_unwritten(&stale) || self.is_in_time(&stale, open))
         {
             let (place, from) = (self.place(stale.event), &stale.read.from.level);
             let done = format!("{place} has read {} at {from}", stale.read.object);
@@ -68,14 +69,17 @@ impl<'a> Told<'a> {
     }
 
     fn stale(&self, row: usize) -> Option<Stale<'a>> {
-        let Part { event, moves, fills, .. } = self.parts[row];
-        let read = moves.last().filter(|read| read.way == Way::In && !fills)?;
-        if !self.is_of_cycle(event) {
+        let Part { event, fills, .. } = self.parts[row];
+        let read = event.act.reads().last().filter(|_| !fills)?;
+        let cycle = self.cycle();
+        let mut of_cycle = event.events.iter().filter(|of| cycle.contains(of));
+        // Where both halves of an atomic are of the cycle, it is that they are apart.
+        if of_cycle.clone().next().is_none() || !of_cycle.all(|&of| self.structure.events[of].is_read()) {
             return None;
         }
         let write = self.missed(read)?;
         let by = self.path(row, write)?;
-        let arrival = self.arrival(write, &by.source);
+        let arrival = self.comes(write, &by.source, event);
         let is_old = arrival.is_none_or(|arrival| self.parts[arrival].time >= by.left);
         is_old.then_some(Stale { row, event, read, write, by, arrival })
     }
@@ -93,9 +97,9 @@ impl<'a> Told<'a> {
     fn path(&self, row: usize, write: EventId) -> Option<Path> {
         let event = self.parts[row].event;
         let held = &event.act.held;
-        let comes_through = |at: &usize| self.arrival(write, &held[*at].by).is_some();
+        let comes_through = |at: &usize| self.comes(write, &held[*at].by, event).is_some();
         let first = (0..held.len()).rev().find(comes_through).map_or(0, |at| at + 1);
-        let from = event.act.moves.get(first)?;
+        let from = event.act.reads().nth(first)?;
         let filled = |cache: &Instance| {
             let is_filled = |part: &Part<'_>| {
                 part.fills && std::ptr::eq(part.event, event) && part.moves.iter().any(|one| one.to == *cache)
@@ -109,9 +113,21 @@ impl<'a> Told<'a> {
         Some(Path { source: from.from.clone(), left: from.left, lines: lines.collect() })
     }
 
-    /// The row in which a write comes somewhere.
+    /// The row in which a write comes somewhere, and is there from then on.
     fn arrival(&self, write: EventId, at: &Instance) -> Option<usize> {
-        self.parts.iter().position(|part| part.moves.iter().any(|one| is_of(one, write) && one.to == *at))
+        let comes = |one: &Move| is_of(one, write) && one.to == *at && !one.passes_by;
+        self.parts.iter().position(|part| part.moves.iter().any(comes))
+    }
+
+    /// The row in which a write comes somewhere, or leaves nothing old there for a read as it passes by.
+    fn comes(&self, write: EventId, at: &Instance, read: &MicroEvent) -> Option<usize> {
+        let wave = |thread: Option<ThreadId>| thread.map(|thread| &self.structure.program.threads[thread].position);
+        let evicts = |part: &Part<'_>| {
+            let event = part.event;
+            let is_for = |of: &Evicts| of.from == *at && (!of.for_wave || wave(event.thread) == wave(read.thread));
+            event.events.contains(&write) && event.act.evicts.iter().any(is_for)
+        };
+        self.arrival(write, at).or_else(|| self.parts.iter().position(evicts))
     }
 
     /// The last row of a write.
@@ -123,15 +139,20 @@ impl<'a> Told<'a> {
     fn mark(&mut self, stale: &Stale<'_>) {
         let data = format!("{} = {}", stale.read.object, stale.read.value);
         self.stain(stale.row);
-        for Line { cache, filled, read } in &stale.by.lines {
+        let is_unwritten = self.is_unwritten(stale);
+        for Line { cache, filled, read } in stale.by.lines.iter().filter(|_| !is_unwritten) {
             let [since, until] = [*filled, *read].map(|row| self.parts[row].time);
             let hover = format!("{} has {data} since {since}, which is old at {until}", self.called(cache));
             self.bars.push(Bar { lane: self.lane(cache), from: *filled, to: *read, hover });
         }
         let missed = self.written(stale.write);
-        self.rows[stale.row].notes.push(match stale.by.lines.is_empty() {
-            true => format!("before {missed} is at {}", stale.by.source.level),
-            false => format!("{data} is old"),
+        let level = &stale.by.source.level;
+        let evicts = self.arrival(stale.write, &stale.by.source).is_none() && stale.arrival.is_some();
+        self.rows[stale.row].notes.push(match (stale.by.lines.is_empty(), evicts) {
+            (true, false) => format!("before {missed} is at {level}"),
+            (true, true) => format!("before {missed} removes it from {level}"),
+            (false, _) if is_unwritten => format!("before {missed} is written"),
+            (false, _) => format!("{data} is old"),
         });
     }
 
@@ -142,7 +163,8 @@ impl<'a> Told<'a> {
     }
 
     fn stain(&mut self, row: usize) {
-        self.rows[row].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
+        let read = self.rows[row].arrows.iter_mut().filter(|arrow| arrow.kind == LineKind::Load);
+        read.for_each(|arrow| arrow.kind = LineKind::Stale);
     }
 
     /// What a write writes.
@@ -164,13 +186,29 @@ impl<'a> Told<'a> {
             let Part { event, moves, .. } = self.parts[row];
             event.act.arrives || moves.iter().any(|one| one.way == Way::Out)
         });
-        let is_before = |row: &usize| self.parts[*row].time < arrives;
+        let is_before = |row: &usize| self.told_at(*row) < arrives;
         let first = |rows: Vec<usize>| rows.into_iter().min_by_key(|&row| (self.parts[row].event.op, row));
         match told.is_empty() {
             // What is read at one time with a write that it should come after is read before it.
             true => others.iter().all(|&row| self.parts[row].time <= arrives).then(|| first(others)).flatten(),
             false => first(told.into_iter().filter(is_before).collect()),
         }
+    }
+
+    /// When another thread that leads on is told by an instruction: as it reads what that writes.
+    fn told_at(&self, row: usize) -> u32 {
+        let Part { event, time, .. } = self.parts[row];
+        let reads_it =
+            |read: &EventId| event.events.iter().any(|&write| self.found.execution.rf.contains(write, *read));
+        let is_told = |part: &&Part<'_>| {
+            !part.fills
+                && part.event.thread != event.thread
+                && !part.moves.is_empty()
+                && part.event.events.iter().any(reads_it)
+                && self.is_of_reasons(part.event)
+        };
+        let read_at = |part: &Part<'_>| part.event.act.reads().next().map_or(part.time, |read| read.left);
+        self.parts.iter().filter(is_told).map(read_at).min().unwrap_or(time)
     }
 
     /// The write that comes too late, and the wait that did not wait for it: after what writes it back, where something does.
@@ -191,21 +229,46 @@ impl<'a> Told<'a> {
                 None => format!("goes no further: {reads} reads {object} at {level}"),
             },
         );
+        let until = format!("{missed} is at {level}");
+        self.tell_waits(late, (write, overtaker), (arrives, &until));
+    }
+
+    /// What does not wait for an instruction before another of its thread, until a time: the wait that there is, after what writes a cache back if something
+    /// does; or that there is none; or that nothing writes back where the first is complete, for which no wait waits any longer.
+    pub(super) fn tell_waits(
+        &mut self,
+        row: usize,
+        (first, second): (&MicroEvent, &MicroEvent),
+        (time, until): (u32, &str),
+    ) {
         let is_between =
-            |event: &MicroEvent| event.thread == write.thread && event.op > write.op && event.op < overtaker.op;
+            |event: &MicroEvent| event.thread == first.thread && event.op > first.op && event.op < second.op;
         let mut events = self.parts.iter().map(|part| part.event);
         let written_back = events.find(|event| is_between(event) && !event.act.writes_back.is_empty());
-        let awaited = written_back.unwrap_or(write);
-        let waits = self.waits_for(awaited, overtaker);
-        match waits.iter().copied().find(|&row| self.parts[row].time < arrives) {
-            Some(wait) => self.blame(wait, format!("does not wait until {missed} is at {level}")),
-            None if waits.is_empty() => self.tell_no_wait(late, write, overtaker),
-            None => {}
+        let waits = self.waits_for(written_back.unwrap_or(first), second);
+        let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
+        let complete = self.complete(first).filter(|_| written_back.is_none());
+        match (early, complete) {
+            (Some(wait), Some((at, level))) if at <= self.parts[wait].time && at < time => {
+                let (thread, place) = (self.thread(first.thread).to_string(), self.place(second));
+                self.blame(row, format!("no instruction of {thread} writes {level} back before {place}"));
+            }
+            (Some(wait), _) => self.blame(wait, format!("does not wait until {until}")),
+            (None, _) if waits.is_empty() => self.tell_no_wait(row, first, second),
+            (None, _) => {}
         }
     }
 
+    /// When a write is complete to its wave, and the cache in which it is then.
+    fn complete(&self, write: &MicroEvent) -> Option<(u32, String)> {
+        let rows = self.parts.iter().filter(|part| part.event.thread == write.thread && part.event.op == write.op);
+        let mut moves = rows.flat_map(|part| part.moves.iter().map(|one| (part.time, one)));
+        let found = moves.find(|(_, one)| one.way == Way::Out && one.completes);
+        found.map(|(time, one)| (time, one.to.level.clone()))
+    }
+
     /// The waits of a thread between two of its instructions that count the first.
-    pub(super) fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
+    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
         let is_wait = |row: &usize| {
             let event = self.parts[*row].event;
             let is_between = event.thread == first.thread && event.op > first.op && event.op < second.op;
@@ -214,7 +277,7 @@ impl<'a> Told<'a> {
         (0..self.parts.len()).filter(is_wait).collect()
     }
 
-    pub(super) fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
+    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
         let thread = self.thread(of.thread).to_string();
         let before = self.place(before);
         self.blame(row, format!("no instruction of {thread} waits for it before {before}"));
@@ -228,6 +291,12 @@ impl<'a> Told<'a> {
             is_before && !fills && answered > time && self.is_read(event) && self.is_of_reasons(event)
         });
         rows.max_by_key(|&row| self.parts[row].time)
+    }
+
+    /// Whether what a read should have found is not written anywhere when it reads.
+    fn is_unwritten(&self, stale: &Stale<'_>) -> bool {
+        let is_written = |part: &&Part<'_>| part.moves.iter().any(|one| is_of(one, stale.write));
+        self.parts.iter().find(is_written).is_some_and(|part| part.time >= self.parts[stale.row].time)
     }
 
     /// Whether the caches of a read would be invalidated by then, if it came after the answer to another.
@@ -247,13 +316,8 @@ impl<'a> Told<'a> {
     fn tell_unanswered(&mut self, open: usize, by: &MicroEvent, done: &str) {
         let Part { event, time, .. } = self.parts[open];
         self.blame(open, format!("too late: {done}"));
-        let waits = self.waits_for(event, by);
-        let place = self.place(event);
-        match waits.iter().copied().find(|&row| self.parts[row].time < time) {
-            Some(wait) => self.blame(wait, format!("does not wait until {place} is answered")),
-            None if waits.is_empty() => self.tell_no_wait(open, event, by),
-            None => {}
-        }
+        let until = format!("{} is answered", self.place(event));
+        self.tell_waits(open, (event, by), (time, &until));
     }
 
     /// The caches that keep old data, from the outermost inwards: what invalidates them too early or too late, or that nothing does.
@@ -341,12 +405,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Whether a micro-event is of the cycle that forbids the state.
-    fn is_of_cycle(&self, event: &MicroEvent) -> bool {
-        self.cycle().iter().any(|of| event.events.contains(of))
-    }
-
-    /// The events of that cycle that the code has; none where its execution is not one of the source.
+    /// The events of the cycle that forbids the state, as the code has them; none where its execution is not one of the source.
     fn cycle(&self) -> Vec<EventId> {
         let Some(reason) = self.reason() else { return Vec::new() };
         reason.broken.events().into_iter().filter_map(|id| reason.in_code(id)).collect()

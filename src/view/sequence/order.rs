@@ -89,18 +89,11 @@ impl Told<'_> {
         let (late, by) = (self.parts[first.row].event, self.parts[second.row].event);
         let done = self.done(second.row);
         self.blame(first.row, format!("too late: {done}"));
-        let waits = self.waits_for(late, by);
-        match waits.iter().copied().find(|&row| self.parts[row].time < first.time) {
-            Some(wait) => {
-                let what = match self.parts[first.row].moves.last().filter(|last| last.way == Way::Out) {
-                    Some(last) => format!("{} = {} is at {}", last.object, last.value, last.to.level),
-                    None => format!("{} is answered", self.place(late)),
-                };
-                self.blame(wait, format!("does not wait until {what}"));
-            }
-            None if waits.is_empty() => self.tell_no_wait(first.row, late, by),
-            None => {}
-        }
+        let until = match self.parts[first.row].moves.last().filter(|last| last.way == Way::Out) {
+            Some(last) => format!("{} = {} is at {}", last.object, last.value, last.to.level),
+            None => format!("{} is answered", self.place(late)),
+        };
+        self.tell_waits(first.row, (late, by), (self.parts[first.row].time, &until));
     }
 
     /// What an instruction has done.
