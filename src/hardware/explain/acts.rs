@@ -77,7 +77,7 @@ pub struct Evicts {
 pub struct Act {
     /// Data that is moved, in the order of its way.
     pub moves: Vec<Move>,
-    /// The caches that served a read from what they had, from the wave outwards.
+    /// The caches that served a read from what they had, the outermost first.
     pub held: Vec<Held>,
     /// What an atomic finds where it is performed, if that had it already: it comes to no wave by that.
     pub found: Option<Move>,
