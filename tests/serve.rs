@@ -298,6 +298,8 @@ fn what_is_wrong_is_said_with_its_place() {
     let (status, _, body) = server.post("check", "{\"texts\": 1}");
     assert_eq!(status, 400, "{body}");
     assert_eq!(server.post("check", "{").0, 400);
+    let (status, _, body) = server.post("check", &json!([MP]).to_string());
+    assert!(status == 400 && body.contains("a question is an object"), "{body}");
     assert_eq!(server.post("nothing", "{}").0, 404);
     assert_eq!(server.post("words", "{}").0, 405);
     let two = json!({ "text": MP, "models": ["hsa", "opencl"] });

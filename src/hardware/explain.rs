@@ -221,7 +221,7 @@ impl Timed<'_> {
         asks.into_iter().chain([reads]).collect()
     }
 
-    /// How what an access finds is older than the access, if it is: which cache level served old data, and which further ones that was from.
+    /// How what an access finds is older than the access, if it is: which cache level had a line of it, and which further ones that was filled from.
     fn found(&self, thread: ThreadId, access: &Access, done: u32) -> Option<String> {
         let data = &access.data;
         let source = self.source(thread, access);
@@ -233,7 +233,7 @@ impl Timed<'_> {
         let held = self.held(access, hit, source);
         let old = |level: usize| {
             let filled = self.time(data[level + 1]);
-            format!("old data in {}, filled at {filled}", self.chip.level_name(access.path, level))
+            format!("the line in {}, filled at {filled}", self.chip.level_name(access.path, level))
         };
         Some(format!(", hits {}", held.map(old).join(" from ")))
     }

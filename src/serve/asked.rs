@@ -135,6 +135,10 @@ impl Asked {
     /// # Errors
     /// What is wrong with it.
     pub fn read(what: What, body: &[u8]) -> Result<Asked, String> {
+        // serde takes a list for an object's values in order, too.
+        if !body.trim_ascii_start().starts_with(b"{") {
+            return Err("a question is an object, such as `{\"text\": \"…\"}`".to_string());
+        }
         let mut asked: Asked = serde_json::from_slice(body).map_err(|error| error.to_string())?;
         let lists = [("models", &asked.models), ("targets", &asked.targets), ("assume", &asked.assume)];
         for (name, list) in lists {

@@ -188,12 +188,12 @@ impl<'t> Timeline<'t> {
         Ok(Some(Read { thread, path: path(&event.text), line: event.line, state, performed, looks_from, left }))
     }
 
-    /// When what was found left each level, of levels that held it: `old data in L0, filled at 5 from old data in L1, filled at 3`.
+    /// When what was found left each level, of levels that held it: `the line in L0, filled at 5 from the line in L1, filled at 3`.
     fn held(&self, hits: &str, performed: usize, source: usize, left: &mut [(u32, u32)]) -> Result<(), String> {
         let mut nearest = performed;
         let (asked, mut before) = left[performed];
         for hit in hits.split(" from ") {
-            let known = hit.strip_prefix("old data in ").and_then(|hit| hit.split_once(", filled at "));
+            let known = hit.strip_prefix("the line in ").and_then(|hit| hit.split_once(", filled at "));
             let (level, filled) = known.ok_or_else(|| format!("not said what held it: {hit}"))?;
             let (level, filled) = (self.level(level)?, filled.parse::<u32>().map_err(|_| format!("no time: {hit}"))?);
             if level < nearest || level >= source || filled >= before {
@@ -329,11 +329,11 @@ fn levels_that_did_not_serve_are_found() {
         check(&structure, &targets[0].chip, &events)
     };
     let fault = |found: &str| told(found).unwrap_err();
-    assert_eq!(told(", hits old data in L0, filled at 13 from old data in L1, filled at 0"), Ok(()));
-    assert!(fault(", hits old data in L1, filled at 0").contains("invalidated by `buffer_gl1_inv`"));
-    assert!(fault(", hits old data in L0, filled at 0").contains("invalidated by"));
-    assert!(fault(", hits old data in L0, filled at 13").contains("what was written last"));
-    assert!(fault(", hits old data in L0, filled at 13 from memory as it was at 0").contains("not said what held it"));
-    assert!(fault(", hits old data in L1, filled at 13 from old data in L0, filled at 0").contains("nearer"));
+    assert_eq!(told(", hits the line in L0, filled at 13 from the line in L1, filled at 0"), Ok(()));
+    assert!(fault(", hits the line in L1, filled at 0").contains("invalidated by `buffer_gl1_inv`"));
+    assert!(fault(", hits the line in L0, filled at 0").contains("invalidated by"));
+    assert!(fault(", hits the line in L0, filled at 13").contains("what was written last"));
+    assert!(fault(", hits the line in L0, filled at 13 from memory as it was at 0").contains("not said what held it"));
+    assert!(fault(", hits the line in L1, filled at 13 from the line in L0, filled at 0").contains("nearer"));
     assert!(fault(" from memory").contains("what was written last"));
 }

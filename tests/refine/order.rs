@@ -176,13 +176,13 @@ fn what_is_out_of_order_is_found() {
     let structure = load::event_structure(&source).expect("well formed");
     let write = event(2, "global_store writes x = 1 at L0");
     let read = event(3, "global_load reads x = 1 from memory as it was at 2");
-    let old = event(4, "global_load reads x = 0, hits old data in L0, filled at 1");
+    let old = event(4, "global_load reads x = 0, hits the line in L0, filled at 1");
     let fault = |events: &[MicroEventResult]| in_order(&structure, events).unwrap_err();
     assert_eq!(in_order(&structure, &[write.clone(), read.clone(), old]), Ok(()));
     assert!(fault(&[read.clone(), write.clone()]).contains("before its cause"));
     assert!(fault(&[write.clone(), write.clone()]).contains("twice"));
     assert!(fault(&[event(3, "s_nop is done"), write.clone()]).contains("backwards"));
-    assert!(fault(&[event(4, "global_load reads x = 0, hits old data in L0, filled at 4")]).contains("not earlier"));
+    assert!(fault(&[event(4, "global_load reads x = 0, hits the line in L0, filled at 4")]).contains("not earlier"));
     assert!(fault(&[event(1, "x = 1 reaches memory"), write]).contains("before its cause"));
     assert!(fault(&[event(1, "global_load asks for x")]).contains("does not come"));
 }
