@@ -151,11 +151,16 @@ fn without(table: &str, lacking: (&str, &str), target: &str) -> Vec<Sequence> {
 
 /// Sequences of a test by a table of which a row lacks a line.
 fn test_without(name: &str, table: &str, (row, line): (&str, &str), target: &str) -> Vec<Sequence> {
+    test_with(name, table, (row, line, ""), target)
+}
+
+/// Sequences of a test by a table of which a row has another line in place of one.
+fn test_with(name: &str, table: &str, (row, line, by): (&str, &str, &str), target: &str) -> Vec<Sequence> {
     let scratch = tempfile::tempdir().expect("a folder");
     let changed = scratch.path().join(table);
     let text = std::fs::read_to_string(Path::new("models/tables/llvm24").join(table)).expect("a table");
     let (before, from) = text.split_at(text.find(row).expect("a row"));
-    std::fs::write(&changed, before.to_string() + &from.replacen(line, "", 1)).expect("written");
+    std::fs::write(&changed, before.to_string() + &from.replacen(line, by, 1)).expect("written");
     sequences(&format!("litmus/{name}.litmus"), target, changed.to_str().expect("UTF-8"))
 }
 
@@ -191,6 +196,25 @@ fn invalidations_of_other_caches_are_told_as_such() {
     assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");
     let of_other = sequence.rows.iter().find(|row| row.text.contains("buffer_gl0_inv")).expect("a row");
     assert_eq!(of_other.notes, ["does not invalidate L1"]);
+}
+
+/// What writes nearer caches back alone stops short: it is told, and not the waits after it, which wait for what is complete.
+#[test]
+fn write_backs_that_stop_short_are_told_as_such() {
+    let row = "  store atomic | release | agent, system | global, generic ";
+    let narrower = (row, "global_wb scope:SCOPE_SYS", "global_wb scope:SCOPE_DEV");
+    let sequences = test_with("host/MP+to-host+coarse", "gfx12.table", narrower, "gfx12,wgp");
+    let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+    let told = |row: &sequence::Row| row.notes.iter().map(|note| format!("{}: {note}", row.text)).collect::<Vec<_>>();
+    let told: Vec<String> = sequence.rows.iter().flat_map(told).collect();
+    let notes = [
+        "P 9 global_wb scope:SCOPE_DEV takes effect: does not write L2 back",
+        "x = 1 reaches memory: no instruction of P writes L2 back before P 9",
+    ];
+    for note in notes {
+        assert!(told.iter().any(|told| told.contains(note)), "no `{note}` in {told:#?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("s_wait")), "{told:#?}");
 }
 
 /// What is blamed is what the table lacks.

@@ -233,38 +233,61 @@ impl<'a> Told<'a> {
         self.tell_waits(late, (write, overtaker), (arrives, &until));
     }
 
-    /// What does not wait for an instruction before another of its thread, until a time: the wait that there is, after what writes a cache back if something
-    /// does; or that there is none; or that nothing writes back where the first is complete, for which no wait waits any longer.
+    /// What does not wait for an instruction before another of its thread, until a time: the wait that there is, after what writes back the cache in which its write
+    /// stays until then, if something does; or that there is none; or that nothing writes that cache back, where the first is complete and no wait waits any longer.
     pub(super) fn tell_waits(
         &mut self,
         row: usize,
         (first, second): (&MicroEvent, &MicroEvent),
         (time, until): (u32, &str),
     ) {
-        let is_between =
-            |event: &MicroEvent| event.thread == first.thread && event.op > first.op && event.op < second.op;
-        let mut events = self.parts.iter().map(|part| part.event);
-        let written_back = events.find(|event| is_between(event) && !event.act.writes_back.is_empty());
+        let kept = self.kept(row, time);
+        let (written_back, others) = self.write_backs((first, second), kept);
         let waits = self.waits_for(written_back.unwrap_or(first), second);
         let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
         let complete = self.complete(first).filter(|_| written_back.is_none());
-        match (early, complete) {
-            (Some(wait), Some((at, level))) if at <= self.parts[wait].time && at < time => {
+        match (early, complete, kept) {
+            (Some(wait), Some(at), Some(kept)) if at <= self.parts[wait].time && at < time => {
                 let (thread, place) = (self.thread(first.thread).to_string(), self.place(second));
+                let level = &kept.level;
                 self.blame(row, format!("no instruction of {thread} writes {level} back before {place}"));
+                others.into_iter().for_each(|other| self.blame(other, format!("does not write {level} back")));
             }
-            (Some(wait), _) => self.blame(wait, format!("does not wait until {until}")),
-            (None, _) if waits.is_empty() => self.tell_no_wait(row, first, second),
-            (None, _) => {}
+            (Some(wait), ..) => self.blame(wait, format!("does not wait until {until}")),
+            (None, ..) if waits.is_empty() => self.tell_no_wait(row, first, second),
+            (None, ..) => {}
         }
     }
 
-    /// When a write is complete to its wave, and the cache in which it is then.
-    fn complete(&self, write: &MicroEvent) -> Option<(u32, String)> {
+    /// The cache in which what comes on in a row stays until a time.
+    fn kept(&self, row: usize, time: u32) -> Option<&'a Instance> {
+        let last = self.parts[row].moves.last().filter(|last| last.way == Way::Out)?;
+        let kept = if self.parts[row].time < time { &last.to } else { &last.from };
+        Some(kept).filter(|kept| kept.distance > 0)
+    }
+
+    /// The instruction of a thread between two of its that writes a cache back, and the rows in which others write back other caches alone.
+    fn write_backs(
+        &self,
+        (first, second): (&MicroEvent, &MicroEvent),
+        kept: Option<&Instance>,
+    ) -> (Option<&'a MicroEvent>, Vec<usize>) {
+        let is_between =
+            |event: &MicroEvent| event.thread == first.thread && event.op > first.op && event.op < second.op;
+        let rows = (0..self.parts.len()).filter(|&row| {
+            let event = self.parts[row].event;
+            is_between(event) && !event.act.writes_back.is_empty()
+        });
+        let writes = |&row: &usize| kept.is_some_and(|kept| self.parts[row].event.act.writes_back.contains(kept));
+        let (writing, others): (Vec<usize>, Vec<usize>) = rows.partition(writes);
+        (writing.first().map(|&row| self.parts[row].event), others)
+    }
+
+    /// When a write is complete to its wave.
+    fn complete(&self, write: &MicroEvent) -> Option<u32> {
         let rows = self.parts.iter().filter(|part| part.event.thread == write.thread && part.event.op == write.op);
         let mut moves = rows.flat_map(|part| part.moves.iter().map(|one| (part.time, one)));
-        let found = moves.find(|(_, one)| one.way == Way::Out && one.completes);
-        found.map(|(time, one)| (time, one.to.level.clone()))
+        moves.find(|(_, one)| one.way == Way::Out && one.completes).map(|(time, _)| time)
     }
 
     /// The waits of a thread between two of its instructions that count the first.
