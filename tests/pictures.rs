@@ -8,9 +8,12 @@ use gfx_litmus::report::svg::svg;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::view;
+use petgraph::graph::EdgeIndex;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[path = "pictures/blamed.rs"]
+mod blamed;
 #[path = "pictures/sequences.rs"]
 mod sequences;
 
@@ -157,15 +160,24 @@ fn what_reads_itself_is_a_cycle() {
     let found = pictures(Path::new("litmus/atomicity/rmw-xchg.litmus"), Some("hsa"));
     let shows = |picture: &&Picture, state: &str| picture.subtitle.iter().any(|line| line.starts_with(state));
     let cycle = found.iter().find(|picture| shows(picture, "P0:r0=9")).expect("an execution");
-    let loops = cycle.graph.edge_indices().filter(|&edge| {
-        let ends = cycle.graph.edge_endpoints(edge).expect("an edge");
-        ends.0 == ends.1
-    });
-    let loops: Vec<(&str, bool)> =
-        loops.map(|edge| (cycle.graph[edge].label.as_str(), cycle.graph[edge].marked)).collect();
-    assert_eq!(loops, [("rf", true)]);
+    assert_eq!(loops(cycle), [("rf", true)]);
     let other = found.iter().find(|picture| shows(picture, "P0:r0=5")).expect("an execution");
     assert_eq!(other.graph.edge_count(), 0);
+    // Where it also synchronizes with itself, it is that which is forbidden.
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("ordered.litmus");
+    let text = std::fs::read_to_string("litmus/atomicity/rmw-xchg.litmus").expect("a test");
+    std::fs::write(&path, text.replace(" monotonic", " acq_rel")).expect("written");
+    let found = pictures(&path, Some("hsa"));
+    let cycle = found.iter().find(|picture| shows(picture, "P0:r0=9")).expect("an execution");
+    assert_eq!(loops(cycle), [("rf", false), ("sw", true)]);
+}
+
+/// The edges of a picture from an event to itself, by their labels, and whether they are marked.
+fn loops(picture: &Picture) -> Vec<(&str, bool)> {
+    let is_loop = |edge: &EdgeIndex| picture.graph.edge_endpoints(*edge).is_some_and(|(from, to)| from == to);
+    let edges = picture.graph.edge_indices().filter(is_loop);
+    edges.map(|edge| (picture.graph[edge].label.as_str(), picture.graph[edge].marked)).collect()
 }
 
 /// Names of any length leave pictures as they are: long ones are cut, and titles have all of them.

@@ -40,6 +40,8 @@ pub struct Sign {
     pub lane: usize,
     /// A word: `inv`, `wb` or `wait`.
     pub word: &'static str,
+    /// Whether it is at fault.
+    pub marked: bool,
 }
 
 /// One micro-event.

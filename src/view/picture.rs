@@ -178,16 +178,17 @@ fn marked_events(depicted: &Depicted<'_>, relations: &[Relation]) -> BTreeSet<Ev
     of_relations.chain(others).chain(met).collect()
 }
 
-/// Adds an edge for each relation between events of different instructions, and for those by which what an instruction reads comes from itself; of several that
-/// say the same, one.
+/// Adds an edge for each relation between events of different instructions, and for those within one by which what it reads comes from itself, or that the
+/// picture is about; of several that say the same, one.
 fn add_edges(relations: Vec<Relation>, nodes: &HashMap<EventId, NodeIndex>, graph: &mut DiGraph<Event, Edge>) {
     let mut edges: BTreeMap<(NodeIndex, NodeIndex, LineKind, String), Edge> = BTreeMap::new();
     for Relation { from, to, kind, label, hover, marked } in relations {
         let (Some(&a), Some(&b)) = (nodes.get(&from), nodes.get(&to)) else { continue };
         let directed = kind.is_directed();
         let ends = if directed { (a, b) } else { (a.min(b), a.max(b)) };
-        let is_of_cycle = marked && matches!(kind, LineKind::Rf | LineKind::Co | LineKind::Fr);
-        if a == b && !is_of_cycle {
+        // Within an instruction it is told where what it reads comes from, and what breaks an axiom.
+        let is_told = marked || kind == LineKind::Rf;
+        if a == b && !is_told {
             continue;
         }
         let edge = Edge { kind, label: label.clone(), hover, marked, directed };

@@ -2,6 +2,7 @@
 
 mod faults;
 mod order;
+mod waits;
 
 use super::parts;
 use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
@@ -151,7 +152,7 @@ impl<'a> Told<'a> {
             };
             Arrow { from: self.lane(&one.from), left, to: self.lane(&one.to), kind, label, hover }
         };
-        let sign = |instance: &Instance, word| Sign { lane: self.lane(instance), word };
+        let sign = |instance: &Instance, word| Sign { lane: self.lane(instance), word, marked: false };
         let Act { invalidates, writes_back, waits_for, .. } = &event.act;
         let signs = invalidates.iter().map(|one| sign(one, "inv"));
         let signs = signs.chain(writes_back.iter().map(|one| sign(one, "wb")));

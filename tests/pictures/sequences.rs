@@ -15,7 +15,7 @@ use gfx_litmus::view;
 use std::path::Path;
 
 /// Sequences of a test's code that is unsound on a target by a table.
-fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
+pub(super) fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
     let resources = Resources::default();
     let tables = resources.tables(table).expect("a table");
     let configurations = TargetConfiguration::parse_several(target).expect("a target");
@@ -193,7 +193,10 @@ fn invalidations_of_other_caches_are_told_as_such() {
     let sequences = without("gfx10-gfx11.table", (row, "      buffer_gl1_inv;\n"), "gfx10,cu");
     let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
     let notes: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
-    assert!(notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this"), "{notes:#?}");
+    assert!(
+        notes.iter().any(|note| *note == "no instruction of P1 invalidates L1 after this, before P1 14"),
+        "{notes:#?}"
+    );
     let of_other = sequence.rows.iter().find(|row| row.text.contains("buffer_gl0_inv")).expect("a row");
     assert_eq!(of_other.notes, ["does not invalidate L1"]);
 }
@@ -217,6 +220,29 @@ fn write_backs_that_stop_short_are_told_as_such() {
     assert!(!told.iter().any(|told| told.contains("s_wait")), "{told:#?}");
 }
 
+/// What one thread hands on is written back by another that shares its cache: it is told what of that thread fails, and of both that none does.
+#[test]
+fn write_backs_of_threads_between_are_told() {
+    let (name, target) = ("causality/ISA2+ag-sy+coarse", "gfx90a,notgsplit");
+    let row = "  store atomic | release | system | global, generic ";
+    let lacking = (row, "      buffer_wbl2;\n", "");
+    let wait = "      s_waitcnt lgkmcnt(0)[as(generic) & !tgsplit | !opencl & !tgsplit] vmcnt(0);\n";
+    let unwaited = (row, wait, "      s_waitcnt vmcnt(63);\n");
+    let cases = [
+        (lacking, "P0 9 x = 1 reaches memory: no instruction of P0 or P1 writes L2 back before P1 15"),
+        (unwaited, "P1 15 s_waitcnt vmcnt(63) is done: does not wait until x = 1 is at memory"),
+    ];
+    for (changed, note) in cases {
+        let sequences = test_with(name, "gfx90a.table", changed, target);
+        let [sequence] = sequences.as_slice() else { panic!("it is unsound on one target") };
+        let told =
+            |row: &sequence::Row| row.notes.iter().map(|note| format!("{}: {note}", row.text)).collect::<Vec<_>>();
+        let told: Vec<String> = sequence.rows.iter().flat_map(told).collect();
+        assert!(told.iter().any(|told| told == note), "no `{note}` in {told:#?}");
+        assert!(!told.iter().any(|told| told.contains("before P0 10")), "{told:#?}");
+    }
+}
+
 /// What is blamed is what the table lacks.
 #[test]
 fn what_a_table_lacks_is_blamed() {
@@ -225,7 +251,7 @@ fn what_a_table_lacks_is_blamed() {
         (
             ("scopes/release-sequence+narrow-rmw", "gfx125x"),
             ("gfx125x.table", "  load atomic | acquire | agent, system | global ", "      global_inv scope:table;\n"),
-            ["no instruction of P1 invalidates L0 after this", "x = 0 is old"],
+            ["no instruction of P1 invalidates L0 after this, before P1 15", "x = 0 is old"],
         ),
         // A cache keeps what it had until an atomic passes it by, which comes after the read.
         (
@@ -241,7 +267,7 @@ fn what_a_table_lacks_is_blamed() {
         (
             ("causality/ISA2+wf-sy+rmw", "gfx12,cu"),
             ("gfx12.table", "  load atomic | acquire | agent, system | global ", "      global_inv scope:table;\n"),
-            ["no instruction of P2 invalidates L0 after this", "x = 0 is old"],
+            ["no instruction of P2 invalidates L0 after this, before P2 16", "x = 0 is old"],
         ),
         // A write-back, without which waits are too early.
         (

@@ -245,8 +245,9 @@ impl Timed<'_> {
             Control::Barrier(..) if self.chip.has(Rule::BarriersAfterAccesses) => {
                 self.chip.counters.keys().cloned().collect()
             }
-            Control::Barrier(..) => Vec::new(),
-            Control::Invalidate(..)
+            Control::Barrier(_, true) => Vec::new(),
+            Control::Barrier(_, false)
+            | Control::Invalidate(..)
             | Control::WriteBack { .. }
             | Control::Discard
             | Control::Performs(_)

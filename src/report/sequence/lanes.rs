@@ -205,7 +205,7 @@ impl<'a> Sheet<'a> {
                 drawing.groups.push(Group { hover: Some(arrow.hover.clone()), shapes });
             }
             for sign in &row.signs {
-                drawing.add([label(sign.word, LineKind::Control, !row.notes.is_empty(), self.lane(sign.lane))]);
+                drawing.add([label(sign.word, LineKind::Control, sign.marked, self.lane(sign.lane))]);
             }
         }
     }

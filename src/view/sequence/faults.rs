@@ -54,18 +54,68 @@ impl<'a> Told<'a> {
             let late = stale.arrival.unwrap_or(late);
             Some((late, self.overtaker(late, arrives)?))
         });
-        if let Some((late, by)) = overtaken {
-            self.tell_write(&stale, late, by, arrives);
-        } else if let Some(open) = self
-            .unanswered(stale.event, stale.event.op, stale.read.left)
-            .filter(|&open| self.is_unwritten(&stale) || self.is_in_time(&stale, open))
-        {
-            let (place, from) = (self.place(stale.event), &stale.read.from.level);
-            let done = format!("{place} has read {} at {from}", stale.read.object);
-            self.tell_unanswered(open, stale.event, &done);
-        } else {
-            self.tell_lines(&stale, arrives);
+        // A write that is there when the thread of the read is told is one that the read could have found.
+        let is_late = self.is_told(stale.event).is_none_or(|told| arrives > told);
+        match overtaken {
+            Some((late, by)) if is_late => self.tell_write(&stale, late, by, arrives),
+            None if is_late && self.tell_early_reads(&stale, arrives) => {}
+            _ => {
+                let blamed = std::mem::take(&mut self.is_blamed);
+                self.tell_reader(&stale, arrives);
+                if let Some((late, by)) = overtaken.filter(|_| !self.is_blamed) {
+                    self.tell_write(&stale, late, by, arrives);
+                }
+                self.is_blamed |= blamed;
+            }
         }
+    }
+
+    /// Marks reads of other threads that lead on from a write before it is where it comes: from caches that they share with its thread. Whether there are some.
+    fn tell_early_reads(&mut self, stale: &Stale<'_>, arrives: u32) -> bool {
+        let writer = self.structure.events[stale.write].thread;
+        let is_early = |row: &usize| {
+            let Part { event, fills, .. } = self.parts[*row];
+            let reads = |read: &EventId| self.found.execution.rf.contains(stale.write, *read);
+            let is_other = event.thread.is_some() && event.thread != writer && !fills;
+            is_other
+                && event.events.iter().any(reads)
+                && self.is_of_reasons(event)
+                && event.act.reads().next().is_some_and(|read| read.left < arrives)
+        };
+        let rows: Vec<usize> = (0..self.parts.len()).filter(is_early).collect();
+        let (missed, level) = (self.written(stale.write), &stale.by.source.level);
+        for &row in &rows {
+            self.blame(
+                row,
+                match stale.arrival {
+                    Some(_) => format!("too early: {missed} is at {level} at {arrives}"),
+                    None => format!("too early: {missed} does not come to {level}"),
+                },
+            );
+        }
+        !rows.is_empty()
+    }
+
+    /// What is at fault in the thread of a read, or in caches.
+    fn tell_reader(&mut self, stale: &Stale<'a>, arrives: u32) {
+        let open = self
+            .unanswered(stale.event, stale.event.op, stale.read.left)
+            .filter(|&open| self.is_unwritten(stale) || self.is_in_time(stale, open));
+        let Some(open) = open else { return self.tell_lines(stale, arrives) };
+        let (place, from) = (self.place(stale.event), &stale.read.from.level);
+        let done = format!("{place} has read {} at {from}", stale.read.object);
+        self.tell_unanswered(open, stale.event, &done);
+    }
+
+    /// When a thread is told what leads to a read of it: by reads that are answered, and barriers that are done.
+    fn is_told(&self, read: &MicroEvent) -> Option<u32> {
+        let tells = |part: &&Part<'_>| {
+            let event = part.event;
+            let is_before = event.thread == read.thread && event.op < read.op && !part.fills;
+            let is_barrier = !event.events.is_empty() && event.act.moves.is_empty();
+            is_before && (is_barrier || self.is_read(event)) && self.is_of_reasons(event)
+        };
+        self.parts.iter().filter(tells).map(|part| part.time).max()
     }
 
     fn stale(&self, row: usize) -> Option<Stale<'a>> {
@@ -158,6 +208,16 @@ impl<'a> Told<'a> {
 
     /// Says what is at fault, in a row.
     pub(super) fn blame(&mut self, row: usize, note: String) {
+        self.rows[row].signs.iter_mut().for_each(|sign| sign.marked = true);
+        self.rows[row].notes.push(note);
+        self.is_blamed = true;
+    }
+
+    /// As [`Told::blame`], of what is done to one cache alone.
+    fn blame_at(&mut self, row: usize, cache: &Instance, note: String) {
+        let lane = self.lane(cache);
+        let of_cache = self.rows[row].signs.iter_mut().filter(|sign| sign.lane == lane);
+        of_cache.for_each(|sign| sign.marked = true);
         self.rows[row].notes.push(note);
         self.is_blamed = true;
     }
@@ -196,7 +256,7 @@ impl<'a> Told<'a> {
     }
 
     /// When another thread that leads on is told by an instruction: as it reads what that writes.
-    fn told_at(&self, row: usize) -> u32 {
+    pub(super) fn told_at(&self, row: usize) -> u32 {
         let Part { event, time, .. } = self.parts[row];
         let reads_it =
             |read: &EventId| event.events.iter().any(|&write| self.found.execution.rf.contains(write, *read));
@@ -233,81 +293,8 @@ impl<'a> Told<'a> {
         self.tell_waits(late, (write, overtaker), (arrives, &until));
     }
 
-    /// What does not wait for an instruction before another of its thread, until a time: the wait that there is, after what writes back the cache in which its write
-    /// stays until then, if something does; or that there is none; or that nothing writes that cache back, where the first is complete and no wait waits any longer.
-    pub(super) fn tell_waits(
-        &mut self,
-        row: usize,
-        (first, second): (&MicroEvent, &MicroEvent),
-        (time, until): (u32, &str),
-    ) {
-        let kept = self.kept(row, time);
-        let (written_back, others) = self.write_backs((first, second), kept);
-        let waits = self.waits_for(written_back.unwrap_or(first), second);
-        let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
-        let complete = self.complete(first).filter(|_| written_back.is_none());
-        match (early, complete, kept) {
-            (Some(wait), Some(at), Some(kept)) if at <= self.parts[wait].time && at < time => {
-                let (thread, place) = (self.thread(first.thread).to_string(), self.place(second));
-                let level = &kept.level;
-                self.blame(row, format!("no instruction of {thread} writes {level} back before {place}"));
-                others.into_iter().for_each(|other| self.blame(other, format!("does not write {level} back")));
-            }
-            (Some(wait), ..) => self.blame(wait, format!("does not wait until {until}")),
-            (None, ..) if waits.is_empty() => self.tell_no_wait(row, first, second),
-            (None, ..) => {}
-        }
-    }
-
-    /// The cache in which what comes on in a row stays until a time.
-    fn kept(&self, row: usize, time: u32) -> Option<&'a Instance> {
-        let last = self.parts[row].moves.last().filter(|last| last.way == Way::Out)?;
-        let kept = if self.parts[row].time < time { &last.to } else { &last.from };
-        Some(kept).filter(|kept| kept.distance > 0)
-    }
-
-    /// The instruction of a thread between two of its that writes a cache back, and the rows in which others write back other caches alone.
-    fn write_backs(
-        &self,
-        (first, second): (&MicroEvent, &MicroEvent),
-        kept: Option<&Instance>,
-    ) -> (Option<&'a MicroEvent>, Vec<usize>) {
-        let is_between =
-            |event: &MicroEvent| event.thread == first.thread && event.op > first.op && event.op < second.op;
-        let rows = (0..self.parts.len()).filter(|&row| {
-            let event = self.parts[row].event;
-            is_between(event) && !event.act.writes_back.is_empty()
-        });
-        let writes = |&row: &usize| kept.is_some_and(|kept| self.parts[row].event.act.writes_back.contains(kept));
-        let (writing, others): (Vec<usize>, Vec<usize>) = rows.partition(writes);
-        (writing.first().map(|&row| self.parts[row].event), others)
-    }
-
-    /// When a write is complete to its wave.
-    fn complete(&self, write: &MicroEvent) -> Option<u32> {
-        let rows = self.parts.iter().filter(|part| part.event.thread == write.thread && part.event.op == write.op);
-        let mut moves = rows.flat_map(|part| part.moves.iter().map(|one| (part.time, one)));
-        moves.find(|(_, one)| one.way == Way::Out && one.completes).map(|(time, _)| time)
-    }
-
-    /// The waits of a thread between two of its instructions that count the first.
-    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
-        let is_wait = |row: &usize| {
-            let event = self.parts[*row].event;
-            let is_between = event.thread == first.thread && event.op > first.op && event.op < second.op;
-            is_between && event.act.waits_for.iter().flatten().any(|op| *op == first.op)
-        };
-        (0..self.parts.len()).filter(is_wait).collect()
-    }
-
-    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
-        let thread = self.thread(of.thread).to_string();
-        let before = self.place(before);
-        self.blame(row, format!("no instruction of {thread} waits for it before {before}"));
-    }
-
     /// The row of a read that stands before an instruction of its thread, leads to it, and has no answer at a time.
-    fn unanswered(&self, before: &MicroEvent, op: usize, time: u32) -> Option<usize> {
+    pub(super) fn unanswered(&self, before: &MicroEvent, op: usize, time: u32) -> Option<usize> {
         let rows = (0..self.parts.len()).filter(|&row| {
             let Part { event, time: answered, fills, .. } = self.parts[row];
             let is_before = event.thread == before.thread && event.op < op;
@@ -331,12 +318,12 @@ impl<'a> Told<'a> {
     }
 
     /// Whether a micro-event is of an instruction that reads.
-    fn is_read(&self, event: &MicroEvent) -> bool {
+    pub(super) fn is_read(&self, event: &MicroEvent) -> bool {
         event.events.iter().any(|&of| self.structure.events[of].is_read()) && !event.act.moves.is_empty()
     }
 
     /// The read whose answer comes too late for what another instruction of its thread has done, and the wait that did not wait for it.
-    fn tell_unanswered(&mut self, open: usize, by: &MicroEvent, done: &str) {
+    pub(super) fn tell_unanswered(&mut self, open: usize, by: &'a MicroEvent, done: &str) {
         let Part { event, time, .. } = self.parts[open];
         self.blame(open, format!("too late: {done}"));
         let until = format!("{} is answered", self.place(event));
@@ -347,41 +334,66 @@ impl<'a> Told<'a> {
     fn tell_lines(&mut self, stale: &Stale<'_>, arrives: u32) {
         // Threads that invalidate a cache too late: what they have invalidated before that is filled from it again.
         let mut late_ones: Vec<Option<ThreadId>> = Vec::new();
-        for line in &stale.by.lines {
+        for (number, line) in stale.by.lines.iter().enumerate() {
             let [since, until] = [line.filled, line.read].map(|row| self.parts[row].time);
             let rows = self.invalidations(stale.event, &line.cache);
             let time = |row: &usize| self.parts[*row].time;
-            let is_early = |row: &usize| {
-                let event = self.parts[*row].event;
-                let is_open = self.unanswered(event, event.op, time(row)).is_some();
-                time(row) <= since && (is_open || time(row) < arrives || late_ones.contains(&event.thread))
-            };
-            let early = rows.iter().copied().rfind(is_early);
             let late = rows.iter().copied().find(|row| time(row) >= until);
             let level = &line.cache.level;
-            match (early, late) {
-                (Some(early), _) => {
-                    self.blame(early, format!("too early: {level} is filled after it, at {since}"));
-                    let event = self.parts[early].event;
-                    if let Some(open) = self.unanswered(event, event.op, self.parts[early].time) {
-                        let done = format!("{} has invalidated {level}", self.place(event));
-                        self.tell_unanswered(open, event, &done);
-                    }
+            let (early, in_time) = self.early(stale, line, arrives, &late_ones);
+            if in_time {
+                // It is filled anew after that: with what is behind it.
+                continue;
+            }
+            if let Some(early) = early {
+                self.tell_early_invalidation(early, line);
+            } else if let Some(late) = late {
+                late_ones.push(self.parts[late].event.thread);
+                // What comes to another cache before that is kept there, and has gone on to the read by then: unless that one is invalidated, this one is no matter.
+                let next = stale.by.lines.get(number + 1);
+                if next.is_none_or(|next| self.early(stale, next, arrives, &late_ones).0.is_some()) {
+                    self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
                 }
-                (None, Some(late)) => {
-                    self.blame(late, format!("too late: {level} has served old data at {until}"));
-                    late_ones.push(self.parts[late].event.thread);
-                }
-                (None, None) if rows.is_empty() => self.tell_no_invalidation(stale, line),
-                (None, None) => {
-                    // Some lines of a cache stay, by what they are of.
-                    let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
-                    for row in between.collect::<Vec<_>>() {
-                        let note = format!("leaves the line of {} in {level}", stale.read.object);
-                        self.blame(row, note);
-                    }
+            } else if rows.is_empty() {
+                self.tell_no_invalidation(stale, line);
+            } else {
+                // Some lines of a cache stay, by what they are of.
+                let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
+                for row in between.collect::<Vec<_>>() {
+                    self.blame_at(row, &line.cache, format!("leaves the line of {} in {level}", stale.read.object));
                 }
             }
+        }
+    }
+
+    /// The row in which a cache is invalidated too early: before the answer that it is for, or before what it is filled from again is; and whether it is also invalidated
+    /// in time, before it is filled.
+    fn early(
+        &self,
+        stale: &Stale<'_>,
+        line: &Line,
+        arrives: u32,
+        late_ones: &[Option<ThreadId>],
+    ) -> (Option<usize>, bool) {
+        // What a thread is told says when it is to invalidate; where nothing does, the write does.
+        let is_untold = self.is_told(stale.event).is_none();
+        let is_early = |&row: &usize| {
+            let Part { event, time, .. } = self.parts[row];
+            let is_open = self.unanswered(event, event.op, time).is_some();
+            is_open || (is_untold && time < arrives) || late_ones.contains(&event.thread)
+        };
+        let rows = self.invalidations(stale.event, &line.cache).into_iter().filter(|&row| row < line.filled);
+        let (early, in_time) = rows.partition::<Vec<_>, _>(is_early);
+        (early.last().copied(), !in_time.is_empty())
+    }
+
+    fn tell_early_invalidation(&mut self, early: usize, line: &Line) {
+        let Part { event, time, .. } = self.parts[early];
+        let (level, since) = (&line.cache.level, self.parts[line.filled].time);
+        self.blame_at(early, &line.cache, format!("too early: {level} is filled after it, at {since}"));
+        if let Some(open) = self.unanswered(event, event.op, time) {
+            let done = format!("{} has invalidated {level}", self.place(event));
+            self.tell_unanswered(open, event, &done);
         }
     }
 
@@ -417,7 +429,8 @@ impl<'a> Told<'a> {
         let (level, reader) = (&line.cache.level, stale.event.thread);
         let threads = line.cache.threads.iter().filter(|&&thread| Some(thread) == reader || self.leads(Some(thread)));
         let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
-        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this"));
+        let place = self.place(stale.event);
+        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this, before {place}"));
         let others = (0..self.parts.len()).filter(|&row| {
             let Part { event, fills, .. } = self.parts[row];
             let is_own = event.thread == reader && self.is_of_handover(stale.event, event);
@@ -435,7 +448,7 @@ impl<'a> Told<'a> {
     }
 
     /// Whether a micro-event is one that the reasons for that cycle lead over.
-    fn is_of_reasons(&self, event: &MicroEvent) -> bool {
+    pub(super) fn is_of_reasons(&self, event: &MicroEvent) -> bool {
         self.reason().is_some_and(|found| self.lead_over(found, &found.broken.path, event))
     }
 

@@ -1,0 +1,169 @@
+//! What does not wait for an instruction before another of its thread: the wait that there is, or that there is none; or, where what it writes is complete in a
+//! cache, for which no wait waits any longer, what does not write that cache back.
+
+use super::Told;
+use crate::hardware::{Instance, MicroEvent, Way};
+use crate::program::ThreadId;
+use itertools::Itertools;
+
+/// The instructions of a thread between which something is to be done.
+#[derive(Clone, Copy)]
+struct Between<'a> {
+    thread: Option<ThreadId>,
+    /// The number of the operation behind which it is to be done, if it is behind one.
+    after: Option<usize>,
+    before: &'a MicroEvent,
+}
+
+impl Between<'_> {
+    fn contains(&self, event: &MicroEvent) -> bool {
+        let is_after = self.after.is_none_or(|after| event.op > after);
+        event.thread == self.thread && is_after && event.op < self.before.op
+    }
+}
+
+/// The rows in which a thread writes caches back.
+struct WriteBacks {
+    /// The first of those that write a certain one back.
+    writing: Option<usize>,
+    /// Those that write others back alone.
+    others: Vec<usize>,
+}
+
+impl<'a> Told<'a> {
+    /// What does not wait for an instruction before another of its thread, until a time.
+    pub(super) fn tell_waits(
+        &mut self,
+        row: usize,
+        (first, second): (&'a MicroEvent, &'a MicroEvent),
+        (time, until): (u32, &str),
+    ) {
+        let own = Between { thread: first.thread, after: Some(first.op), before: second };
+        let kept = self.kept(row, time);
+        let written_back = kept.and_then(|kept| self.write_backs(kept, own).writing);
+        let waits = self.waits_for(written_back.map_or(first, |row| self.parts[row].event), second);
+        let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
+        let is_waited = early.map_or_else(|| self.is_told_at(second), |wait| self.parts[wait].time);
+        let complete = self.complete(first).filter(|&at| at < time && at <= is_waited && written_back.is_none());
+        match (early, complete.and(kept)) {
+            (None, _) if !waits.is_empty() => {}
+            (_, Some(kept)) => self.tell_no_write_back(row, (own, kept), until),
+            (Some(wait), None) => self.blame(wait, format!("does not wait until {until}")),
+            (None, None) => self.tell_no_wait(row, first, second),
+        }
+    }
+
+    /// The cache in which what comes on in a row stays until a time.
+    fn kept(&self, row: usize, time: u32) -> Option<&'a Instance> {
+        let last = self.parts[row].moves.last().filter(|last| last.way == Way::Out)?;
+        let kept = if self.parts[row].time < time { &last.to } else { &last.from };
+        Some(kept).filter(|kept| kept.distance > 0)
+    }
+
+    /// When a write is complete to its wave.
+    fn complete(&self, write: &MicroEvent) -> Option<u32> {
+        let rows = self.parts.iter().filter(|part| part.event.thread == write.thread && part.event.op == write.op);
+        let mut moves = rows.flat_map(|part| part.moves.iter().map(|one| (part.time, one)));
+        moves.find(|(_, one)| one.way == Way::Out && one.completes).map(|(time, _)| time)
+    }
+
+    /// When another thread that leads on is told by an instruction, or else when that is done.
+    fn is_told_at(&self, event: &MicroEvent) -> u32 {
+        let is_of = |row: &usize| {
+            let part = &self.parts[*row];
+            !part.fills && part.event.thread == event.thread && part.event.op == event.op
+        };
+        (0..self.parts.len()).filter(is_of).map(|row| self.told_at(row)).min().unwrap_or(event.time)
+    }
+
+    fn write_backs(&self, kept: &Instance, between: Between<'_>) -> WriteBacks {
+        let rows = (0..self.parts.len()).filter(|&row| {
+            let event = self.parts[row].event;
+            between.contains(event) && !event.act.writes_back.is_empty()
+        });
+        let (writing, others) =
+            rows.partition::<Vec<_>, _>(|&row| self.parts[row].event.act.writes_back.contains(kept));
+        WriteBacks { writing: writing.first().copied(), others }
+    }
+
+    /// The threads that share a cache and hand on what one of them has written: behind what they are told by, before what they tell.
+    fn carriers(&self, kept: &Instance, writer: Option<ThreadId>) -> Vec<Between<'a>> {
+        let carries = |&thread: &ThreadId| {
+            let of_thread = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
+            let reasons: Vec<&'a MicroEvent> = of_thread.filter(|event| self.is_of_reasons(event)).collect();
+            let told = reasons.iter().find(|event| self.is_read(event))?;
+            let tells = |event: &MicroEvent| event.act.arrives || event.act.moves.iter().any(|one| one.way == Way::Out);
+            let before = *reasons.iter().rfind(|event| event.op >= told.op && tells(event))?;
+            let after =
+                reasons.iter().filter(|event| self.is_read(event) && event.op < before.op).map(|event| event.op);
+            Some(Between { thread: Some(thread), after: after.max(), before })
+        };
+        kept.threads.iter().filter(|&&thread| Some(thread) != writer).filter_map(carries).collect()
+    }
+
+    /// What does not write a cache back, in which a write is complete: of the threads that hand it on, what does so too early or is not waited for, or that none does.
+    fn tell_no_write_back(&mut self, row: usize, (own, kept): (Between<'a>, &Instance), until: &str) {
+        let carriers = self.carriers(kept, own.thread);
+        let level = &kept.level;
+        for &carrier in &carriers {
+            if let Some(written_back) = self.write_backs(kept, carrier).writing {
+                return self.tell_late_write_back(row, (written_back, carrier), (kept, until));
+            }
+        }
+        let threads = std::iter::once(own).chain(carriers.iter().copied());
+        let others: Vec<usize> = threads.clone().flat_map(|thread| self.write_backs(kept, thread).others).collect();
+        let names = threads.map(|of| self.thread(of.thread)).join(" or ");
+        let place = self.place(carriers.last().unwrap_or(&own).before);
+        self.blame(row, format!("no instruction of {names} writes {level} back before {place}"));
+        others.into_iter().for_each(|other| self.blame(other, format!("does not write {level} back")));
+    }
+
+    /// What writes a cache back for a write of another thread: before that is in the cache, or without being waited for.
+    fn tell_late_write_back(
+        &mut self,
+        row: usize,
+        (written_back, carrier): (usize, Between<'a>),
+        (kept, until): (&Instance, &str),
+    ) {
+        let (event, time) = (self.parts[written_back].event, self.parts[written_back].time);
+        let write = self.parts[row].event;
+        let comes = |part: &&super::Part<'_>| {
+            part.event.thread == write.thread
+                && part.event.op == write.op
+                && part.moves.iter().any(|one| one.way == Way::Out && one.to == *kept)
+        };
+        let level = &kept.level;
+        let arrival = self.parts.iter().find(comes).map(|part| part.time);
+        if let Some(arrival) = arrival.filter(|&arrival| arrival > time) {
+            self.blame(written_back, format!("too early: what it is to write back is at {level} at {arrival}"));
+            if let Some(open) = self.unanswered(event, event.op, time) {
+                let done = format!("{} has written {level} back", self.place(event));
+                self.tell_unanswered(open, event, &done);
+            }
+            return;
+        }
+        let waits = self.waits_for(event, carrier.before);
+        let until_row = self.parts[row].time;
+        match waits.iter().copied().find(|&wait| self.parts[wait].time < until_row) {
+            Some(wait) => self.blame(wait, format!("does not wait until {until}")),
+            None if waits.is_empty() => self.tell_no_wait(written_back, event, carrier.before),
+            None => {}
+        }
+    }
+
+    /// The waits of a thread between two of its instructions that count the first.
+    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
+        let between = Between { thread: first.thread, after: Some(first.op), before: second };
+        let is_wait = |row: &usize| {
+            let event = self.parts[*row].event;
+            between.contains(event) && event.act.waits_for.iter().flatten().any(|op| *op == first.op)
+        };
+        (0..self.parts.len()).filter(is_wait).collect()
+    }
+
+    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
+        let thread = self.thread(of.thread).to_string();
+        let before = self.place(before);
+        self.blame(row, format!("no instruction of {thread} waits for it before {before}"));
+    }
+}

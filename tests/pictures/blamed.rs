@@ -1,0 +1,145 @@
+//! What sequences blame in programs where more than one instruction could be at fault: what the execution that is drawn goes by, and nothing else.
+
+use super::sequences::sequences;
+
+/// The notes of the one sequence of a program on a target, each with what it is said of.
+fn notes(program: &str, target: &str, table: &str) -> Vec<String> {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("blamed.litmus");
+    std::fs::write(&path, program).expect("written");
+    let found = sequences(path.to_str().expect("UTF-8"), target, table);
+    let [sequence] = found.as_slice() else { panic!("unsound on one target") };
+    let rows = sequence.rows.iter();
+    rows.flat_map(|row| row.notes.iter().map(|note| format!("{}: {note}", row.text))).collect()
+}
+
+/// A write that nothing has waited for, but that is in memory before the reader is told: caches of the reader keep old data because it invalidates them in the
+/// wrong order.
+#[test]
+fn writes_that_are_there_in_time_are_not_blamed() {
+    let program = r#"litmus blamed
+memory {
+  global x: i64 = 0
+  global f: i8 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i64 5, x
+  fence syncscope("workgroup") release
+  s.barrier
+}
+thread P1 @ agent 0, workgroup 0, wavefront 1 {
+  s.barrier
+  fence syncscope("workgroup") acquire
+  store atomic i8 1, f syncscope("agent") release
+}
+thread P2 @ agent 0, workgroup 1, wavefront 0 {
+  do {
+    r0 = load atomic i8, f syncscope("agent") acquire
+  } while r0 == 0
+  r1 = load i64, x
+}
+exists (P2:r1 = 0)
+"#;
+    let notes = notes(program, "gfx10,cu", "llvm18");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P2 18 buffer_gl0_inv", "too early: L0 is filled after it"), "{notes:#?}");
+    assert!(is_said("P2 18 buffer_gl1_inv", "too late: L1 has served old data"), "{notes:#?}");
+    assert!(!is_said("P0 7", ""), "{notes:#?}");
+}
+
+/// A read from a cache that it shares with the writer, before the write is where others look for it: what it is told is told too early, and the acquire of whom it
+/// tells is as it should be.
+#[test]
+fn reads_of_shared_caches_are_blamed() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global f: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store atomic i32 1, x syncscope("agent") monotonic
+}
+thread P1 @ agent 0, workgroup 0, wavefront 1 {
+  r0 = load atomic i32, x syncscope("agent") monotonic, !asm "global_load"
+  fence syncscope("agent") release
+  store atomic i32 1, f syncscope("agent") monotonic
+}
+thread P2 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, f syncscope("agent") monotonic
+  fence syncscope("agent") acquire
+  r1 = load atomic i32, x syncscope("agent") monotonic, !asm "global_load"
+}
+exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    let notes = notes(program, "gfx10,cu", "llvm24");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 10 global_load reads x = 1 from L0", "too early: x = 1 is at memory at"), "{notes:#?}");
+    assert!(!is_said("_inv", ""), "{notes:#?}");
+}
+
+/// A cache that is invalidated too early, and in time after that: it is filled from the one behind it, which is what keeps old data.
+#[test]
+fn invalidations_before_others_are_not_blamed() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global f: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  fence syncscope("agent") release
+  store atomic i32 1, f syncscope("agent") monotonic
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, f syncscope("agent") monotonic
+  fence syncscope("agent") acquire, !asm "buffer_gl0_inv; s_waitcnt vmcnt(0); buffer_gl0_inv"
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P1:r0 = 1 /\ P1:r1 = 0)
+"#;
+    let notes = notes(program, "gfx10,cu", "llvm24");
+    let is_said = |note: &str| notes.iter().any(|told| told.contains(note));
+    assert!(
+        is_said("L1 is filled with x = 0: no instruction of P1 invalidates L1 after this, before P1 15"),
+        "{notes:#?}"
+    );
+    assert!(is_said("buffer_gl0_inv takes effect: does not invalidate L1"), "{notes:#?}");
+    assert!(!is_said("too early") && !is_said("too late"), "{notes:#?}");
+}
+
+/// A cache that has handed old data on before it could be invalidated is no matter where the next one, which keeps that, is not invalidated.
+#[test]
+fn invalidations_behind_what_none_invalidates_are_not_blamed() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 5
+  global f: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store atomic i32 6, x syncscope("agent") monotonic
+  fence syncscope("agent") release
+  r9 = atomicrmw add f, i32 1 syncscope("agent") monotonic
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, f syncscope("agent") monotonic
+  if r0 == 1 {
+    fence syncscope("agent") acquire, !asm "s_waitcnt vmcnt(0); buffer_gl1_inv"
+    r1 = load i32, x
+  }
+}
+thread P2 @ agent 0, workgroup 1, wavefront 1 {
+  r3 = load atomic i32, x syncscope("agent") monotonic
+}
+exists (P1:r0 = 1 /\ P1:r1 = 5)
+"#;
+    let notes = notes(program, "gfx10,cu", "llvm24");
+    let is_said = |note: &str| notes.iter().any(|told| told.contains(note));
+    assert!(
+        is_said("L0 is filled with x = 5: no instruction of P1 invalidates L0 after this, before P1 15"),
+        "{notes:#?}"
+    );
+    assert!(is_said("buffer_gl1_inv takes effect: does not invalidate L0"), "{notes:#?}");
+    assert!(!is_said("too late"), "{notes:#?}");
+}
