@@ -1,6 +1,6 @@
 //! What sequences blame in programs where more than one instruction could be at fault: what the execution that is drawn goes by, and nothing else.
 
-use super::sequences::sequences;
+use super::sequences::{changed, sequences};
 
 /// The notes of the one sequence of a program on a target, each with what it is said of.
 fn notes(program: &str, target: &str, table: &str) -> Vec<String> {
@@ -142,4 +142,93 @@ exists (P1:r0 = 1 /\ P1:r1 = 5)
     );
     assert!(is_said("buffer_gl1_inv takes effect: does not invalidate L0"), "{notes:#?}");
     assert!(!is_said("too late"), "{notes:#?}");
+}
+
+/// Threads of a wave share its counters: what one has left to another of its wave to hand on is waited for by that.
+#[test]
+fn waits_of_threads_of_one_wave_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+  global z: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("wavefront") release
+}
+thread P1 @ agent 0, workgroup 0, wavefront 0 {
+  r0 = load atomic i32, y syncscope("wavefront") acquire
+  if r0 == 1 {
+    fence syncscope("agent") release, !asm "s_waitcnt COUNTED"
+    store atomic i32 1, z syncscope("agent") monotonic
+  }
+}
+thread P2 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, z syncscope("agent") acquire
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    let cases = [
+        ("vmcnt(1)", "P1 14 s_waitcnt vmcnt(1) is done: does not wait until x = 1 is at memory"),
+        ("lgkmcnt(0)", "P0 8 x = 1 reaches memory: no instruction of P0 or P1 waits for it before P1 15"),
+    ];
+    for (counted, note) in cases {
+        let notes = notes(&program.replace("COUNTED", counted), "gfx942,notgsplit", "llvm24");
+        assert!(notes.iter().any(|told| told == note), "no `{note}` in {notes:#?}");
+        assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
+    }
+}
+
+/// What one thread hands on is written back by another that shares its cache: it is told what of that thread fails, and of both that none does.
+#[test]
+fn write_backs_of_threads_between_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0, coarse @ agent 0
+  global y: i32 = 0
+  global z: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, y syncscope("agent") acquire
+  if r0 == 1 {
+    store atomic i32 1, z release
+  }
+}
+thread P2 @ agent 1, workgroup 0, wavefront 0 {
+  r0 = load atomic i32, z acquire
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    let row = "  store atomic | release | system | global, generic ";
+    let wait = "      s_waitcnt lgkmcnt(0)[as(generic) & !tgsplit | !opencl & !tgsplit] vmcnt(0);\n";
+    let cases = [
+        (
+            "      buffer_wbl2;\n",
+            "",
+            "P0 8 x = 1 reaches memory: no instruction of P0 or P1 writes L2 back before P1 14",
+        ),
+        (
+            wait,
+            "      s_waitcnt vmcnt(63);\n",
+            "P1 14 s_waitcnt vmcnt(63) is done: does not wait until x = 1 is at memory",
+        ),
+    ];
+    for (line, by, note) in cases {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let table = changed("gfx90a.table", (row, line, by), scratch.path());
+        let notes = notes(program, "gfx90a,notgsplit", &table);
+        assert!(notes.iter().any(|told| told == note), "no `{note}` in {notes:#?}");
+        assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
+    }
 }

@@ -87,7 +87,7 @@ pub struct Act {
     pub invalidates: Vec<Instance>,
     /// From where is written back.
     pub writes_back: Vec<Instance>,
-    /// The operations of its thread that a wave waits for, by number; `None` if it does not wait.
+    /// The operations that a wave waits for, of all its threads, by number; `None` if it does not wait.
     pub waits_for: Option<Vec<usize>>,
     /// Whether the wave arrives at a barrier.
     pub arrives: bool,
@@ -236,7 +236,7 @@ impl Timed<'_> {
         act
     }
 
-    /// The operations of its thread that an instruction waits for: those that its counters count, however many they leave outstanding.
+    /// The operations of its wave that an instruction waits for: those that its counters count, however many they leave outstanding.
     fn waited_for(&self, op: &Op<'_>, control: &Control) -> Option<Vec<usize>> {
         let counters: Vec<String> = match control {
             Control::Wait(_) => {
@@ -256,7 +256,8 @@ impl Timed<'_> {
         let counts = |other: &usize| {
             let other = &self.ops[*other];
             let mut counted = counters.iter().filter_map(|counter| self.chip.counters.get(counter));
-            other.thread == op.thread && counted.any(|counts| other.counted_in_order(self.chip, counts).is_some())
+            let is_of_wave = self.structure.program.share(other.thread, op.thread, ScopeLevel::Wavefront);
+            is_of_wave && counted.any(|counts| other.counted_in_order(self.chip, counts).is_some())
         };
         Some((0..self.ops.len()).filter(counts).collect())
     }

@@ -122,9 +122,20 @@ impl<'a> Sheet<'a> {
         wrap_text(&self.sequence.lanes[number].users, columns.floor() as usize)
     }
 
+    /// The lines of a lane's name.
+    fn names(&self, number: usize) -> Vec<String> {
+        let name = &self.sequence.lanes[number].name;
+        let columns = (self.pitch - BESIDE_NAME[usize::from(!self.is_beside)]) / Text::width("n", TextRole::Head);
+        // The longest word is as long as there is room for, but for rounding.
+        wrap_text(name, (columns + 1e-6).floor() as usize)
+    }
+
     fn heads_height(&self) -> f64 {
-        let most = (0..self.sequence.lanes.len()).map(|lane| self.users(lane).len()).max().unwrap_or(0);
-        TextRole::Head.size() * LINE + TextRole::Scope.size() * LINE * most as f64 + 16.0
+        let height = |lane| {
+            let [names, users] = [self.names(lane), self.users(lane)].map(|lines| lines.len() as f64);
+            TextRole::Head.size() * LINE * names + TextRole::Scope.size() * LINE * users
+        };
+        (0..self.sequence.lanes.len()).map(height).fold(0.0, f64::max) + 16.0
     }
 
     /// Where rows begin, and where the last ends.
@@ -152,7 +163,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn add_heads(&self, drawing: &mut Drawing, top: f64, bottom: f64) {
-        for (number, lane) in self.sequence.lanes.iter().enumerate() {
+        for number in 0..self.sequence.lanes.len() {
             let (x, height) = (self.lane(number), self.heads_height() - 8.0);
             let points = vec![(x, top + height), (x, bottom)];
             let line = Line { points, kind: LineKind::Lane, marked: false, arrow: false };
@@ -160,10 +171,11 @@ impl<'a> Sheet<'a> {
             let area = Area { x: x - self.pitch / 2.0 + apart, y: top, width: self.pitch - 2.0 * apart, height };
             let centred = |text: &str, role, y| Text { anchor: Anchor::Middle, ..Text::new(text, role, (x, y)) };
             let mut shapes = vec![Shape::Line(line), Shape::Box(area, BoxRole::Event, false)];
-            shapes.push(Shape::Text(centred(&lane.name, TextRole::Head, top + 4.0)));
-            for (at, users) in self.users(number).iter().enumerate() {
-                let y = top + 4.0 + TextRole::Head.size() * LINE + TextRole::Scope.size() * LINE * at as f64;
-                shapes.push(Shape::Text(centred(users, TextRole::Scope, y)));
+            let mut y = top + 4.0;
+            let names = self.names(number).into_iter().map(|name| (name, TextRole::Head));
+            for (line, role) in names.chain(self.users(number).into_iter().map(|users| (users, TextRole::Scope))) {
+                shapes.push(Shape::Text(centred(&line, role, y)));
+                y += role.size() * LINE;
             }
             drawing.add(shapes);
         }
@@ -241,6 +253,7 @@ impl<'a> Sheet<'a> {
 fn pitch(sequence: &Sequence, way: usize) -> f64 {
     let labels = sequence.rows.iter().flat_map(|row| &row.arrows);
     let widths = labels.map(|arrow| Text::width(&arrow.label, TextRole::Label) + BESIDE_LABEL[way]);
-    let names = sequence.lanes.iter().map(|lane| Text::width(&lane.name, TextRole::Head) + BESIDE_NAME[way]);
+    let words = sequence.lanes.iter().flat_map(|lane| lane.name.split(' '));
+    let names = words.map(|word| Text::width(word, TextRole::Head) + BESIDE_NAME[way]);
     widths.chain(names).fold(NARROWEST[way], f64::max)
 }

@@ -3,6 +3,7 @@
 
 use super::Told;
 use crate::hardware::{Instance, MicroEvent, Way};
+use crate::llvm::ScopeLevel;
 use crate::program::ThreadId;
 use itertools::Itertools;
 
@@ -41,15 +42,23 @@ impl<'a> Told<'a> {
         let own = Between { thread: first.thread, after: Some(first.op), before: second };
         let kept = self.kept(row, time);
         let written_back = kept.and_then(|kept| self.write_backs(kept, own).writing);
-        let waits = self.waits_for(written_back.map_or(first, |row| self.parts[row].event), second);
+        let counted = written_back.map_or(first, |row| self.parts[row].event);
+        let mut waits = self.waits_for(counted, own);
+        // Threads of a wave share its counters: what hands on waits for the others, too.
+        let mates = if waits.is_empty() { self.mates(first.thread) } else { Vec::new() };
+        waits.extend(mates.iter().flat_map(|&mate| self.waits_for(counted, mate)));
+        let last = mates.last().map_or(second, |mate| mate.before);
         let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
-        let is_waited = early.map_or_else(|| self.is_told_at(second), |wait| self.parts[wait].time);
+        let is_waited = early.map_or_else(|| self.is_told_at(last), |wait| self.parts[wait].time);
         let complete = self.complete(first).filter(|&at| at < time && at <= is_waited && written_back.is_none());
         match (early, complete.and(kept)) {
             (None, _) if !waits.is_empty() => {}
             (_, Some(kept)) => self.tell_no_write_back(row, (own, kept), until),
             (Some(wait), None) => self.blame(wait, format!("does not wait until {until}")),
-            (None, None) => self.tell_no_wait(row, first, second),
+            (None, None) => {
+                let threads = std::iter::once(own).chain(mates).collect::<Vec<_>>();
+                self.tell_no_wait(row, &threads);
+            }
         }
     }
 
@@ -86,19 +95,30 @@ impl<'a> Told<'a> {
         WriteBacks { writing: writing.first().copied(), others }
     }
 
-    /// The threads that share a cache and hand on what one of them has written: behind what they are told by, before what they tell.
+    /// The threads that share a cache and hand on what one of them has written.
     fn carriers(&self, kept: &Instance, writer: Option<ThreadId>) -> Vec<Between<'a>> {
-        let carries = |&thread: &ThreadId| {
-            let of_thread = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
-            let reasons: Vec<&'a MicroEvent> = of_thread.filter(|event| self.is_of_reasons(event)).collect();
-            let told = reasons.iter().find(|event| self.is_read(event))?;
-            let tells = |event: &MicroEvent| event.act.arrives || event.act.moves.iter().any(|one| one.way == Way::Out);
-            let before = *reasons.iter().rfind(|event| event.op >= told.op && tells(event))?;
-            let after =
-                reasons.iter().filter(|event| self.is_read(event) && event.op < before.op).map(|event| event.op);
-            Some(Between { thread: Some(thread), after: after.max(), before })
+        let threads = kept.threads.iter().copied();
+        threads.filter(|&thread| Some(thread) != writer).filter_map(|thread| self.handing_on(thread)).collect()
+    }
+
+    /// The threads of a thread's wave that hand on what it does.
+    fn mates(&self, thread: Option<ThreadId>) -> Vec<Between<'a>> {
+        let program = &self.structure.program;
+        let is_mate = |&mate: &ThreadId| {
+            thread.is_some_and(|thread| mate != thread && program.share(mate, thread, ScopeLevel::Wavefront))
         };
-        kept.threads.iter().filter(|&&thread| Some(thread) != writer).filter_map(carries).collect()
+        program.threads.indices().filter(is_mate).filter_map(|mate| self.handing_on(mate)).collect()
+    }
+
+    /// Where a thread hands on: behind what it is told by, before what it tells.
+    fn handing_on(&self, thread: ThreadId) -> Option<Between<'a>> {
+        let of_thread = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
+        let reasons: Vec<&'a MicroEvent> = of_thread.filter(|event| self.is_of_reasons(event)).collect();
+        let told = reasons.iter().find(|event| self.is_read(event))?;
+        let tells = |event: &MicroEvent| event.act.arrives || event.act.moves.iter().any(|one| one.way == Way::Out);
+        let before = *reasons.iter().rfind(|event| event.op >= told.op && tells(event))?;
+        let after = reasons.iter().filter(|event| self.is_read(event) && event.op < before.op).map(|event| event.op);
+        Some(Between { thread: Some(thread), after: after.max(), before })
     }
 
     /// What does not write a cache back, in which a write is complete: of the threads that hand it on, what does so too early or is not waited for, or that none does.
@@ -142,28 +162,29 @@ impl<'a> Told<'a> {
             }
             return;
         }
-        let waits = self.waits_for(event, carrier.before);
+        let waits = self.waits_for(event, Between { after: Some(event.op), ..carrier });
         let until_row = self.parts[row].time;
         match waits.iter().copied().find(|&wait| self.parts[wait].time < until_row) {
             Some(wait) => self.blame(wait, format!("does not wait until {until}")),
-            None if waits.is_empty() => self.tell_no_wait(written_back, event, carrier.before),
+            None if waits.is_empty() => self.tell_no_wait(written_back, &[carrier]),
             None => {}
         }
     }
 
-    /// The waits of a thread between two of its instructions that count the first.
-    fn waits_for(&self, first: &MicroEvent, second: &MicroEvent) -> Vec<usize> {
-        let between = Between { thread: first.thread, after: Some(first.op), before: second };
+    /// The waits between two instructions of a thread that count an instruction of its wave.
+    fn waits_for(&self, counted: &MicroEvent, between: Between<'_>) -> Vec<usize> {
         let is_wait = |row: &usize| {
             let event = self.parts[*row].event;
-            between.contains(event) && event.act.waits_for.iter().flatten().any(|op| *op == first.op)
+            between.contains(event) && event.act.waits_for.iter().flatten().any(|op| *op == counted.op)
         };
-        (0..self.parts.len()).filter(is_wait).collect()
+        let rows = (0..self.parts.len()).filter(is_wait);
+        rows.filter(|&row| counted.thread != between.thread || self.parts[row].event.op > counted.op).collect()
     }
 
-    fn tell_no_wait(&mut self, row: usize, of: &MicroEvent, before: &MicroEvent) {
-        let thread = self.thread(of.thread).to_string();
-        let before = self.place(before);
-        self.blame(row, format!("no instruction of {thread} waits for it before {before}"));
+    fn tell_no_wait(&mut self, row: usize, threads: &[Between<'_>]) {
+        let Some(last) = threads.last() else { return };
+        let names = threads.iter().map(|of| self.thread(of.thread)).join(" or ");
+        let place = self.place(last.before);
+        self.blame(row, format!("no instruction of {names} waits for it before {place}"));
     }
 }
