@@ -232,3 +232,45 @@ exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
         assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
     }
 }
+
+/// A read that comes too late, but finds the newest that there is: a later write that the cycle does not lead over is no matter.
+#[test]
+fn writes_beside_the_cycle_are_not_missed() {
+    let program = r#"litmus blamed
+memory { global x: i32 = 0 }
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  r0 = load atomic i32, x syncscope("agent") monotonic
+  s.barrier
+}
+thread P1 @ agent 0, workgroup 0, wavefront 1 {
+  s.barrier
+  store atomic i32 1, x syncscope("agent") release
+}
+thread P2 @ agent 0, workgroup 1, wavefront 0 {
+  atomicrmw add x, i32 1 syncscope("agent") monotonic
+}
+exists (P0:r0 = 1)
+"#;
+    let notes = notes(program, "gfx12,wgp", "llvm24");
+    let is_said = |note: &str| notes.iter().any(|told| told.contains(note));
+    assert!(is_said("P0 4 global_load") && is_said("too late: P0 5 is done"), "{notes:#?}");
+    assert!(!is_said("x = 2"), "{notes:#?}");
+}
+
+/// Where threads of a wave hand on, what invalidates a cache for the first before its answer is too early, and the wait that did not wait for that is another's.
+#[test]
+fn acquires_of_threads_of_one_wave_are_told() {
+    let text = std::fs::read_to_string("litmus/causality/ISA2+rmw+sy-wf.litmus").expect("a test");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let change = (
+        "  atomicrmw | acq_rel | system | global ",
+        "      s_waitcnt vmcnt(0);\n      before instr buffer_inv",
+        "      s_waitcnt vmcnt(1);\n      before instr buffer_inv",
+    );
+    let table = changed("gfx942.table", change, scratch.path());
+    let notes = notes(&text, "gfx942,notgsplit", &table);
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 12 s_waitcnt vmcnt(1) is done", "does not wait until P1 12 is answered"), "{notes:#?}");
+    assert!(is_said("P1 12 buffer_inv", "too early: L1 is filled after it"), "{notes:#?}");
+    assert!(!is_said("", "P2 waits"), "{notes:#?}");
+}

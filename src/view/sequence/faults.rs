@@ -134,13 +134,14 @@ impl<'a> Told<'a> {
         is_old.then_some(Stale { row, event, read, write, by, arrival })
     }
 
-    /// A write that a read should have found: one of the cycle before others.
+    /// A write that a read should have found, of those that the cycle leads over: one of the cycle itself before others.
     fn missed(&self, read: &Move) -> Option<EventId> {
         let moves = self.parts.iter().flat_map(|part| part.moves);
         let missed: Vec<EventId> =
             moves.filter(|write| self.misses(read, write)).filter_map(|write| write.write).unique().collect();
         let cycle = self.cycle();
-        missed.iter().find(|write| cycle.contains(write)).or(missed.first()).copied()
+        let of_cycle = missed.iter().find(|write| cycle.contains(write));
+        of_cycle.or_else(|| missed.iter().find(|&&write| self.is_led_over(|event| event == write))).copied()
     }
 
     /// How what a row reads comes to its wave, as far as the write does not come that way.
@@ -313,7 +314,11 @@ impl<'a> Told<'a> {
     fn is_in_time(&self, stale: &Stale<'_>, open: usize) -> bool {
         stale.by.lines.iter().all(|line| {
             let mut rows = self.invalidations(stale.event, &line.cache).into_iter().map(|row| &self.parts[row]);
-            rows.any(|part| part.event.thread == stale.event.thread || part.time <= self.parts[open].time)
+            rows.any(|part| {
+                let is_own = part.event.thread == stale.event.thread;
+                let is_open = self.unanswered(part.event, part.event.op, part.time).is_some();
+                is_own || (part.time <= self.parts[open].time && !is_open)
+            })
         })
     }
 
@@ -338,22 +343,21 @@ impl<'a> Told<'a> {
             let [since, until] = [line.filled, line.read].map(|row| self.parts[row].time);
             let rows = self.invalidations(stale.event, &line.cache);
             let time = |row: &usize| self.parts[*row].time;
-            let late = rows.iter().copied().find(|row| time(row) >= until);
             let level = &line.cache.level;
             let (early, in_time) = self.early(stale, line, arrives, &late_ones);
             if in_time {
                 // It is filled anew after that: with what is behind it.
                 continue;
             }
+            let next = stale.by.lines.get(number + 1);
+            let mut late = rows.iter().copied().filter(|row| time(row) >= until);
             if let Some(early) = early {
                 self.tell_early_invalidation(early, line);
-            } else if let Some(late) = late {
+            } else if let Some(late) =
+                late.find(|&row| next.is_none_or(|next| self.is_awaited(row, stale, next, arrives)))
+            {
                 late_ones.push(self.parts[late].event.thread);
-                // What comes to another cache before that is kept there, and has gone on to the read by then: unless that one is invalidated, this one is no matter.
-                let next = stale.by.lines.get(number + 1);
-                if next.is_none_or(|next| self.early(stale, next, arrives, &late_ones).0.is_some()) {
-                    self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
-                }
+                self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
             } else if rows.is_empty() {
                 self.tell_no_invalidation(stale, line);
             } else {
@@ -364,6 +368,16 @@ impl<'a> Told<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a thread that invalidates a cache has invalidated the next one, to which old data has come from that, before: else it is no matter.
+    fn is_awaited(&self, late: usize, stale: &Stale<'_>, next: &Line, arrives: u32) -> bool {
+        let thread = self.parts[late].event.thread;
+        let (early, _) = self.early(stale, next, arrives, &[thread]);
+        early.is_some_and(|early| {
+            let Part { event, time, .. } = self.parts[early];
+            event.thread == thread && self.unanswered(event, event.op, time).is_none()
+        })
     }
 
     /// The row in which a cache is invalidated too early: before the answer that it is for, or before what it is filled from again is; and whether it is also invalidated
@@ -449,14 +463,18 @@ impl<'a> Told<'a> {
 
     /// Whether a micro-event is one that the reasons for that cycle lead over.
     pub(super) fn is_of_reasons(&self, event: &MicroEvent) -> bool {
-        self.reason().is_some_and(|found| self.lead_over(found, &found.broken.path, event))
+        self.is_led_over(|of| event.events.contains(&of))
     }
 
-    fn lead_over(&self, found: &Forbids, path: &[Reason], event: &MicroEvent) -> bool {
-        let is_end = |end: usize| found.in_code(EventId::new(end)).is_some_and(|id| event.events.contains(&id));
-        path.iter().any(|reason| {
-            is_end(reason.fact.from) || is_end(reason.fact.to) || self.lead_over(found, &reason.path, event)
-        })
+    /// Whether the reasons for that cycle lead over an event.
+    fn is_led_over(&self, is_it: impl Fn(EventId) -> bool + Copy) -> bool {
+        fn lead_over(found: &Forbids, path: &[Reason], is_it: impl Fn(EventId) -> bool + Copy) -> bool {
+            let is_end = |end: usize| found.in_code(EventId::new(end)).is_some_and(is_it);
+            path.iter().any(|reason| {
+                is_end(reason.fact.from) || is_end(reason.fact.to) || lead_over(found, &reason.path, is_it)
+            })
+        }
+        self.reason().is_some_and(|found| lead_over(found, &found.broken.path, is_it))
     }
 
     /// What forbids the state.

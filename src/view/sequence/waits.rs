@@ -4,7 +4,7 @@
 use super::Told;
 use crate::hardware::{Instance, MicroEvent, Way};
 use crate::llvm::ScopeLevel;
-use crate::program::ThreadId;
+use crate::program::{EventId, ThreadId};
 use itertools::Itertools;
 
 /// The instructions of a thread between which something is to be done.
@@ -97,17 +97,37 @@ impl<'a> Told<'a> {
 
     /// The threads that share a cache and hand on what one of them has written.
     fn carriers(&self, kept: &Instance, writer: Option<ThreadId>) -> Vec<Between<'a>> {
-        let threads = kept.threads.iter().copied();
-        threads.filter(|&thread| Some(thread) != writer).filter_map(|thread| self.handing_on(thread)).collect()
+        self.told_by(writer, |thread| kept.threads.contains(&thread))
     }
 
     /// The threads of a thread's wave that hand on what it does.
     fn mates(&self, thread: Option<ThreadId>) -> Vec<Between<'a>> {
         let program = &self.structure.program;
-        let is_mate = |&mate: &ThreadId| {
-            thread.is_some_and(|thread| mate != thread && program.share(mate, thread, ScopeLevel::Wavefront))
-        };
-        program.threads.indices().filter(is_mate).filter_map(|mate| self.handing_on(mate)).collect()
+        self.told_by(thread, |mate| thread.is_some_and(|thread| program.share(mate, thread, ScopeLevel::Wavefront)))
+    }
+
+    /// The threads of some that are told by one, or by others of them that are, and hand that on.
+    fn told_by(&self, first: Option<ThreadId>, is_one: impl Fn(ThreadId) -> bool) -> Vec<Between<'a>> {
+        let threads = self.structure.program.threads.indices();
+        let mut others: Vec<ThreadId> = threads.filter(|&thread| Some(thread) != first && is_one(thread)).collect();
+        let mut known = vec![first];
+        let mut found = Vec::new();
+        while let Some(at) = others.iter().position(|&other| self.is_told_by(other, &known)) {
+            let next = others.remove(at);
+            known.push(Some(next));
+            found.extend(self.handing_on(next));
+        }
+        found
+    }
+
+    /// Whether a thread reads what one of some has written, and the cycle leads over that.
+    fn is_told_by(&self, thread: ThreadId, others: &[Option<ThreadId>]) -> bool {
+        let events = &self.structure.events;
+        let reads = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
+        let reads = reads.filter(|event| self.is_of_reasons(event)).flat_map(|event| &event.events);
+        let writes =
+            |read: EventId| events.indices().filter(move |&write| self.found.execution.rf.contains(write, read));
+        reads.copied().flat_map(writes).any(|write| others.contains(&events[write].thread))
     }
 
     /// Where a thread hands on: behind what it is told by, before what it tells.
