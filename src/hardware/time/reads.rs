@@ -45,9 +45,10 @@ impl<'a> Builder<'a> {
         event_relation(self.structure.events.len(), |first, second| match (writes.get(&first), writes.get(&second)) {
             (Some(&x), Some(&y)) => match (self.order_stamp(x, y), self.order_stamp(y, x)) {
                 (Some(i), Some(j)) => times[i as usize] < times[j as usize],
-                _ => false,
+                // They are of two locations.
+                (None, _) | (_, None) => false,
             },
-            _ => self.execution.co.contains(first, second),
+            (None, _) | (_, None) => self.execution.co.contains(first, second),
         })
     }
 

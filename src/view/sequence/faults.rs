@@ -10,7 +10,7 @@ use crate::hardware::{Evicts, Instance, MicroEvent, Move, Way};
 use crate::program::{EventId, ThreadId};
 use crate::refine::Reason as Forbids;
 use crate::report::drawing::LineKind;
-use crate::report::sequence::Bar;
+use crate::report::sequence::{Bar, Row};
 use itertools::Itertools;
 
 /// Old data in a cache that the write does not come through.
@@ -207,19 +207,21 @@ impl<'a> Told<'a> {
         });
     }
 
-    /// Says what is at fault, in a row.
+    /// Says what is at fault, in a row: all that is done there.
     pub(super) fn blame(&mut self, row: usize, note: String) {
-        self.rows[row].signs.iter_mut().for_each(|sign| sign.marked = true);
-        self.rows[row].notes.push(note);
-        self.is_blamed = true;
+        self.blame_where(row, |_| true, note);
     }
 
     /// As [`Told::blame`], of what is done to one cache alone.
     fn blame_at(&mut self, row: usize, cache: &Instance, note: String) {
         let lane = self.lane(cache);
-        let of_cache = self.rows[row].signs.iter_mut().filter(|sign| sign.lane == lane);
-        of_cache.for_each(|sign| sign.marked = true);
-        self.rows[row].notes.push(note);
+        self.blame_where(row, |of| of == lane, note);
+    }
+
+    fn blame_where(&mut self, row: usize, is_at_fault: impl Fn(usize) -> bool, note: String) {
+        let Row { signs, notes, .. } = &mut self.rows[row];
+        signs.iter_mut().filter(|sign| is_at_fault(sign.lane)).for_each(|sign| sign.marked = true);
+        notes.push(note);
         self.is_blamed = true;
     }
 
