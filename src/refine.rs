@@ -304,6 +304,13 @@ pub struct Counterexample {
     pub reason: Result<Option<Reason>, Inconclusive>,
 }
 
+impl Counterexample {
+    /// What the model forbids it by, where that was asked and is decided.
+    pub fn forbidden_by(&self) -> Option<&Reason> {
+        self.reason.as_ref().ok()?.as_ref()
+    }
+}
+
 impl Found for Refined {
     fn open(&mut self) -> Vec<&mut Inconclusive> {
         self.results.iter_mut().filter_map(|result| result.verdict.inconclusive_mut()).collect()

@@ -90,7 +90,7 @@ pub fn refined(found: &Refined, options: &Refining<'_>, all: bool) -> Result<Kep
         let (Some(sequence), Verdict::Unsound(unsound)) = (sequence(structure, result, table), &result.verdict) else {
             continue;
         };
-        let broken = unsound.reason.as_ref().ok().and_then(|reason| Some(&reason.as_ref()?.broken));
+        let broken = unsound.forbidden_by().map(|reason| &reason.broken);
         if !all && !kept.drawn.is_empty() {
             kept.left_out += 1 + usize::from(broken.is_some());
             continue;

@@ -177,7 +177,7 @@ pub(super) fn counterexample_report(
     found: &Counterexample,
 ) -> CounterexampleReport {
     let program = &structure.program;
-    let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
+    let reason = found.forbidden_by();
     let broken = reason.map(|reason| &reason.broken);
     let event = |&event: &EventId| {
         let place = parts::place(source, event);

@@ -1,7 +1,10 @@
 //! What happens on hardware as a sequence: who moves what when, which old data is read, and what comes too early or too late for that.
 
+mod cycle;
 mod faults;
+mod lines;
 mod order;
+mod stale;
 mod waits;
 
 use super::parts;
@@ -40,7 +43,7 @@ fn sequence_of(
     let state = parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome));
     let state = state.filter(|(column, _)| is_shown(column));
     let state = state.filter_map(|(column, value)| Some(format!("{column}={}", value?))).join(" ");
-    let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
+    let reason = found.forbidden_by();
     let broken = reason.map(|reason| &reason.broken);
     let mut subtitle = vec![format!("reached on {target} by the code of {table}"), state];
     subtitle.extend(broken.map(|broken| format!("the source forbids it: {}, {}", broken.axiom, broken.test)));

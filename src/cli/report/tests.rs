@@ -167,7 +167,7 @@ fn drawn_targets(found: &Refined, options: &refine::Options<'_>) -> Vec<DrawnTar
 
 /// The cycle by which the source forbids what code does, if it is known.
 fn forbidden(found: &Refined, unsound: &Counterexample, options: &refine::Options<'_>) -> Option<Picture> {
-    let broken = &unsound.reason.as_ref().ok()?.as_ref()?.broken;
+    let broken = &unsound.forbidden_by()?.broken;
     let (structure, models) = (&found.structure, vec![options.model.as_str()]);
     let scene = run::Scene { structure, models, execution: &broken.execution, shows: run::Shows::Forbidden(broken) };
     // The model was read for the verdict.

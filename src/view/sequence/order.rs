@@ -5,7 +5,6 @@
 //! another between them, it was not performed where the other was.
 
 use super::Told;
-use crate::cat::core::Reason;
 use crate::hardware::{MicroEvent, Way};
 use crate::program::EventId;
 use itertools::Itertools;
@@ -39,27 +38,6 @@ impl Told<'_> {
         if !self.is_blamed {
             self.tell_apart(&chain);
         }
-    }
-
-    /// The events of the code that the cycle leads over, one after another.
-    fn chain(&self) -> Vec<EventId> {
-        fn ends(path: &[Reason], found: &mut Vec<usize>) {
-            for reason in path {
-                match reason.path.is_empty() {
-                    true => found.extend([reason.fact.from, reason.fact.to]),
-                    false => ends(&reason.path, found),
-                }
-            }
-        }
-        let Some(reason) = self.reason() else { return Vec::new() };
-        let mut found = Vec::new();
-        ends(&reason.broken.path, &mut found);
-        let mut chain: Vec<EventId> =
-            found.into_iter().filter_map(|event| reason.in_code(EventId::new(event))).dedup().collect();
-        if chain.len() > 1 && chain.first() == chain.last() {
-            chain.pop();
-        }
-        chain
     }
 
     /// When an event has its effect: a write when it is where its way ends, a read when its data left where it is from, a barrier when it is done.

@@ -49,7 +49,7 @@ impl<'a> Told<'a> {
         waits.extend(mates.iter().flat_map(|&mate| self.waits_for(counted, mate)));
         let last = mates.last().map_or(second, |mate| mate.before);
         let early = waits.iter().copied().find(|&row| self.parts[row].time < time);
-        let is_waited = early.map_or_else(|| self.is_told_at(last), |wait| self.parts[wait].time);
+        let is_waited = early.map_or_else(|| self.instruction_hands_on_at(last), |wait| self.parts[wait].time);
         let complete = self.complete(first).filter(|&at| at < time && at <= is_waited && written_back.is_none());
         match (early, complete.and(kept)) {
             (None, _) if !waits.is_empty() => {}
@@ -77,12 +77,12 @@ impl<'a> Told<'a> {
     }
 
     /// When another thread that leads on is told by an instruction, or else when that is done.
-    fn is_told_at(&self, event: &MicroEvent) -> u32 {
+    fn instruction_hands_on_at(&self, event: &MicroEvent) -> u32 {
         let is_of = |row: &usize| {
             let part = &self.parts[*row];
             !part.fills && part.event.thread == event.thread && part.event.op == event.op
         };
-        (0..self.parts.len()).filter(is_of).map(|row| self.told_at(row)).min().unwrap_or(event.time)
+        (0..self.parts.len()).filter(is_of).map(|row| self.hands_on_at(row)).min().unwrap_or(event.time)
     }
 
     fn write_backs(&self, kept: &Instance, between: Between<'_>) -> WriteBacks {
@@ -97,22 +97,24 @@ impl<'a> Told<'a> {
 
     /// The threads that share a cache and hand on what one of them has written.
     fn carriers(&self, kept: &Instance, writer: Option<ThreadId>) -> Vec<Between<'a>> {
-        self.told_by(writer, |thread| kept.threads.contains(&thread))
+        self.learning_from(writer, |thread| kept.threads.contains(&thread))
     }
 
     /// The threads of a thread's wave that hand on what it does.
     fn mates(&self, thread: Option<ThreadId>) -> Vec<Between<'a>> {
         let program = &self.structure.program;
-        self.told_by(thread, |mate| thread.is_some_and(|thread| program.share(mate, thread, ScopeLevel::Wavefront)))
+        self.learning_from(thread, |mate| {
+            thread.is_some_and(|thread| program.share(mate, thread, ScopeLevel::Wavefront))
+        })
     }
 
     /// The threads of some that are told by one, or by others of them that are, and hand that on.
-    fn told_by(&self, first: Option<ThreadId>, is_one: impl Fn(ThreadId) -> bool) -> Vec<Between<'a>> {
+    fn learning_from(&self, first: Option<ThreadId>, is_one: impl Fn(ThreadId) -> bool) -> Vec<Between<'a>> {
         let threads = self.structure.program.threads.indices();
         let mut others: Vec<ThreadId> = threads.filter(|&thread| Some(thread) != first && is_one(thread)).collect();
         let mut known = vec![first];
         let mut found = Vec::new();
-        while let Some(at) = others.iter().position(|&other| self.is_told_by(other, &known)) {
+        while let Some(at) = others.iter().position(|&other| self.learns_from(other, &known)) {
             let next = others.remove(at);
             known.push(Some(next));
             found.extend(self.handing_on(next));
@@ -121,7 +123,7 @@ impl<'a> Told<'a> {
     }
 
     /// Whether a thread reads what one of some has written, and the cycle leads over that.
-    fn is_told_by(&self, thread: ThreadId, others: &[Option<ThreadId>]) -> bool {
+    fn learns_from(&self, thread: ThreadId, others: &[Option<ThreadId>]) -> bool {
         let events = &self.structure.events;
         let reads = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
         let reads = reads.filter(|event| self.is_of_reasons(event)).flat_map(|event| &event.events);

@@ -1,0 +1,136 @@
+//! Caches that keep old data: what invalidates them too early, too late or not at all.
+
+use super::stale::{Line, Stale};
+use super::{Part, Told};
+use crate::hardware::{Instance, MicroEvent};
+use crate::program::ThreadId;
+use itertools::Itertools;
+
+impl<'a> Told<'a> {
+    /// The caches that keep old data, from the outermost inwards: what invalidates them too early or too late, or that nothing does.
+    pub(super) fn tell_lines(&mut self, stale: &Stale<'_>, arrives: u32) {
+        // Threads that invalidate a cache too late: what they have invalidated before that is filled from it again.
+        let mut late_ones: Vec<Option<ThreadId>> = Vec::new();
+        for (number, line) in stale.by.lines.iter().enumerate() {
+            let [since, until] = [line.filled, line.read].map(|row| self.parts[row].time);
+            let rows = self.invalidations(stale.event, &line.cache);
+            let time = |row: &usize| self.parts[*row].time;
+            let level = &line.cache.level;
+            let (early, in_time) = self.early(stale, line, arrives, &late_ones);
+            if in_time {
+                // It is filled anew after that: with what is behind it.
+                continue;
+            }
+            let next = stale.by.lines.get(number + 1);
+            let mut late = rows.iter().copied().filter(|row| time(row) >= until);
+            if let Some(early) = early {
+                self.tell_early_invalidation(early, line);
+            } else if let Some(late) =
+                late.find(|&row| next.is_none_or(|next| self.is_awaited(row, stale, next, arrives)))
+            {
+                late_ones.push(self.parts[late].event.thread);
+                self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
+            } else if rows.is_empty() {
+                self.tell_no_invalidation(stale, line);
+            } else {
+                // Some lines of a cache stay, by what they are of.
+                let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
+                for row in between.collect::<Vec<_>>() {
+                    self.blame_at(row, &line.cache, format!("leaves the line of {} in {level}", stale.read.object));
+                }
+            }
+        }
+    }
+
+    /// Whether a thread that invalidates a cache has invalidated the next one, to which old data has come from that, before: else it is no matter.
+    fn is_awaited(&self, late: usize, stale: &Stale<'_>, next: &Line, arrives: u32) -> bool {
+        let thread = self.parts[late].event.thread;
+        let (early, _) = self.early(stale, next, arrives, &[thread]);
+        early.is_some_and(|early| {
+            let Part { event, time, .. } = self.parts[early];
+            event.thread == thread && self.unanswered(event, event.op, time).is_none()
+        })
+    }
+
+    /// The row in which a cache is invalidated too early: before the answer that it is for, or before what it is filled from again is; and whether it is also invalidated
+    /// in time, before it is filled.
+    fn early(
+        &self,
+        stale: &Stale<'_>,
+        line: &Line,
+        arrives: u32,
+        late_ones: &[Option<ThreadId>],
+    ) -> (Option<usize>, bool) {
+        // What a thread is told says when it is to invalidate; where nothing does, the write does.
+        let is_untold = self.learns_at(stale.event).is_none();
+        let is_early = |&row: &usize| {
+            let Part { event, time, .. } = self.parts[row];
+            let is_open = self.unanswered(event, event.op, time).is_some();
+            is_open || (is_untold && time < arrives) || late_ones.contains(&event.thread)
+        };
+        let rows = self.invalidations(stale.event, &line.cache).into_iter().filter(|&row| row < line.filled);
+        let (early, in_time) = rows.partition::<Vec<_>, _>(is_early);
+        (early.last().copied(), !in_time.is_empty())
+    }
+
+    fn tell_early_invalidation(&mut self, early: usize, line: &Line) {
+        let Part { event, time, .. } = self.parts[early];
+        let (level, since) = (&line.cache.level, self.parts[line.filled].time);
+        self.blame_at(early, &line.cache, format!("too early: {level} is filled after it, at {since}"));
+        if let Some(open) = self.unanswered(event, event.op, time) {
+            let done = format!("{} has invalidated {level}", self.place(event));
+            self.tell_unanswered(open, event, &done);
+        }
+    }
+
+    /// Whether the caches of a read would be invalidated by then, if it came after the answer to another.
+    pub(super) fn is_in_time(&self, stale: &Stale<'_>, open: usize) -> bool {
+        stale.by.lines.iter().all(|line| {
+            let mut rows = self.invalidations(stale.event, &line.cache).into_iter().map(|row| &self.parts[row]);
+            rows.any(|part| {
+                let is_own = part.event.thread == stale.event.thread;
+                let is_open = self.unanswered(part.event, part.event.op, part.time).is_some();
+                is_own || (part.time <= self.parts[open].time && !is_open)
+            })
+        })
+    }
+
+    /// The rows in which threads that lead to a read invalidate a cache, behind what they were told by.
+    fn invalidations(&self, read: &MicroEvent, cache: &Instance) -> Vec<usize> {
+        let invalidates = |row: &usize| {
+            let Part { event, fills, .. } = self.parts[*row];
+            !fills && event.act.invalidates.contains(cache) && self.is_of_handover(read, event)
+        };
+        (0..self.parts.len()).filter(invalidates).collect()
+    }
+
+    /// Whether an instruction is of a thread that leads to a read, and stands behind what the thread was told by.
+    fn is_of_handover(&self, read: &MicroEvent, event: &MicroEvent) -> bool {
+        let is_own = event.thread == read.thread;
+        if is_own && event.op > read.op {
+            return false;
+        }
+        let told_by = self.parts.iter().map(|part| part.event).filter(|of| {
+            let is_before = of.thread == event.thread && (!is_own || of.op < read.op);
+            is_before && self.is_read(of) && self.is_of_reasons(of)
+        });
+        let last = told_by.map(|of| of.op).max();
+        (is_own || self.leads(event.thread)) && last.is_none_or(|last| event.op > last)
+    }
+
+    fn tell_no_invalidation(&mut self, stale: &Stale<'_>, line: &Line) {
+        let (level, reader) = (&line.cache.level, stale.event.thread);
+        let threads = line.cache.threads.iter().filter(|&&thread| Some(thread) == reader || self.leads(Some(thread)));
+        let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
+        let place = self.place(stale.event);
+        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this, before {place}"));
+        let others = (0..self.parts.len()).filter(|&row| {
+            let Part { event, fills, .. } = self.parts[row];
+            let is_own = event.thread == reader && self.is_of_handover(stale.event, event);
+            is_own && !fills && !event.act.invalidates.is_empty()
+        });
+        for row in others.collect::<Vec<_>>() {
+            self.blame(row, format!("does not invalidate {level}"));
+        }
+    }
+}
