@@ -102,7 +102,7 @@ exists (P1:r0 = 1 /\ P1:r1 = 0)
     let notes = notes(program, "gfx10,cu", "llvm24");
     let is_said = |note: &str| notes.iter().any(|told| told.contains(note));
     assert!(
-        is_said("L1 is filled with x = 0: no instruction of P1 invalidates L1 after this, before P1 15"),
+        is_said("L1 is filled with x = 0: no instruction of P1 invalidates L1 after this, before L0 is filled from it"),
         "{notes:#?}"
     );
     assert!(is_said("buffer_gl0_inv takes effect: does not invalidate L1"), "{notes:#?}");
@@ -273,4 +273,121 @@ fn acquires_of_threads_of_one_wave_are_told() {
     assert!(is_said("P1 12 s_waitcnt vmcnt(1) is done", "does not wait until P1 12 is answered"), "{notes:#?}");
     assert!(is_said("P1 12 buffer_inv", "too early: L1 is filled after it"), "{notes:#?}");
     assert!(!is_said("", "P2 waits"), "{notes:#?}");
+}
+
+/// A barrier hands on to threads that share the cache: it is of these that one writes back what comes on to others.
+#[test]
+fn write_backs_behind_barriers_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  fence syncscope("workgroup") release
+  s.barrier
+}
+thread P1 @ agent 0, workgroup 0, wavefront 1 {
+  s.barrier
+  fence syncscope("workgroup") acquire
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P2 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, y syncscope("agent") acquire
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    let row = "  store atomic | release | agent, system | global, generic ";
+    let waits = "      s_wait_storecnt 0x0;\n      s_wait_loadcnt 0x0;\n";
+    let cases = [
+        (
+            waits,
+            "      s_wait_storecnt 0x3f;\n      s_wait_loadcnt 0x0;\n",
+            "P1 14 s_wait_storecnt 0x3f is done: does not wait until x = 1 is at memory",
+        ),
+        ("global_wb scope:table", "global_wb scope:SCOPE_CU", "no instruction of P0 or P1 writes L1 back before P1 14"),
+    ];
+    for (line, by, note) in cases {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let table = changed("gfx125x.table", (row, line, by), scratch.path());
+        let notes = notes(program, "gfx125x", &table);
+        assert!(notes.iter().any(|told| told.ends_with(note)), "no `{note}` in {notes:#?}");
+        assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
+    }
+}
+
+/// What another thread invalidates after that it has handed on is for no other thread; what it has invalidated before the reader was told is not at fault.
+#[test]
+fn caches_that_are_invalidated_before_the_reader_is_told_are_not_blamed() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+  global l: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, y syncscope("agent") acquire
+  if r0 == 1 {
+    r1 = load i32, x
+    store atomic i32 1, l syncscope("workgroup") release
+  }
+}
+thread P2 @ agent 0, workgroup 1, wavefront 1 {
+  r0 = load atomic i32, l syncscope("workgroup") acquire
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    let row = "  load atomic | acquire | workgroup | global ";
+    let change = (row, "s_waitcnt vmcnt(0) if !cu", "s_waitcnt vmcnt(1) if !cu");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let table = changed("gfx10-gfx11.table", change, scratch.path());
+    for program in [program.to_string(), program.replace("    r1 = load i32, x\n    store", "    store")] {
+        let notes = notes(&program, "gfx10,wgp", &table);
+        let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+        assert!(is_said("P2", "does not wait until P2"), "{notes:#?}");
+        assert!(is_said("buffer_gl0_inv", "too early: L0 is filled after it"), "{notes:#?}");
+        assert!(!is_said("", "L1 has served") && !is_said("", "invalidates L1"), "{notes:#?}");
+    }
+}
+
+/// What invalidates a cache for another thread is to be waited for before that is told.
+#[test]
+fn invalidations_that_nothing_waits_for_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, y syncscope("agent") acquire
+  fence syncscope("workgroup") release, !asm "s_wait_dscnt 0x0"
+  s.barrier
+}
+thread P2 @ agent 0, workgroup 1, wavefront 1 {
+  s.barrier
+  fence syncscope("workgroup") acquire
+  r1 = load i32, x
+}
+filter (P1:r0 = 1)
+exists (P2:r1 = 0)
+"#;
+    let notes = notes(program, "gfx12,cu", "llvm24");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 11 global_inv", "too late: L0 has served old data"), "{notes:#?}");
+    assert!(is_said("P1 11 global_inv", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
 }

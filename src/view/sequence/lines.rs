@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 impl<'a> Told<'a> {
     /// The caches that keep old data, from the outermost inwards: what invalidates them too early or too late, or that nothing does.
-    pub(super) fn tell_lines(&mut self, stale: &Stale<'_>, arrives: u32) {
+    pub(super) fn tell_lines(&mut self, stale: &Stale<'a>, arrives: u32) {
         // Threads that invalidate a cache too late: what they have invalidated before that is filled from it again.
         let mut late_ones: Vec<Option<ThreadId>> = Vec::new();
         for (number, line) in stale.by.lines.iter().enumerate() {
@@ -17,11 +17,11 @@ impl<'a> Told<'a> {
             let time = |row: &usize| self.parts[*row].time;
             let level = &line.cache.level;
             let (early, in_time) = self.early(stale, line, arrives, &late_ones);
-            if in_time {
-                // It is filled anew after that: with what is behind it.
+            let next = stale.by.lines.get(number + 1);
+            // It is filled anew after that: with what is behind it.
+            if in_time || next.is_some() && self.is_gone(line, self.learns_at(stale.event)) {
                 continue;
             }
-            let next = stale.by.lines.get(number + 1);
             let mut late = rows.iter().copied().filter(|row| time(row) >= until);
             if let Some(early) = early {
                 self.tell_early_invalidation(early, line);
@@ -30,8 +30,11 @@ impl<'a> Told<'a> {
             {
                 late_ones.push(self.parts[late].event.thread);
                 self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
+                if next.is_none() {
+                    self.tell_unawaited(late, stale.event, level);
+                }
             } else if rows.is_empty() {
-                self.tell_no_invalidation(stale, line);
+                self.tell_no_invalidation(stale, (line, next));
             } else {
                 // Some lines of a cache stay, by what they are of.
                 let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
@@ -39,6 +42,24 @@ impl<'a> Told<'a> {
                     self.blame_at(row, &line.cache, format!("leaves the line of {} in {level}", stale.read.object));
                 }
             }
+        }
+    }
+
+    /// Whether a line from which another cache was filled is gone by a time.
+    fn is_gone(&self, line: &Line, by: Option<u32>) -> bool {
+        let mut later = self.parts[line.read..].iter().filter(|part| by.is_some_and(|by| part.time <= by));
+        later.any(|part| !part.fills && part.event.act.invalidates.contains(&line.cache))
+    }
+
+    /// What does not wait for an invalidation: before the read, or before what its thread tells others.
+    fn tell_unawaited(&mut self, late: usize, read: &'a MicroEvent, level: &str) {
+        let Part { event, time, .. } = self.parts[late];
+        let before = match event.thread == read.thread {
+            true => Some(read),
+            false => self.handing_on(event.thread).map(|between| between.before),
+        };
+        if let Some(before) = before {
+            self.tell_waits(late, (event, before), (time, &format!("{level} is invalidated")));
         }
     }
 
@@ -104,26 +125,49 @@ impl<'a> Told<'a> {
         (0..self.parts.len()).filter(invalidates).collect()
     }
 
-    /// Whether an instruction is of a thread that leads to a read, and stands behind what the thread was told by.
+    /// Whether an instruction stands where what leads to a read is handed on: behind what its thread is told by; in threads of other waves before what they tell,
+    /// too.
     fn is_of_handover(&self, read: &MicroEvent, event: &MicroEvent) -> bool {
         let is_own = event.thread == read.thread;
-        if is_own && event.op > read.op {
-            return false;
+        let handing_on = self.handing_on(event.thread);
+        if !self.is_of_wave(event, read) {
+            return handing_on.is_some_and(|between| between.contains(event));
         }
-        let told_by = self.parts.iter().map(|part| part.event).filter(|of| {
-            let is_before = of.thread == event.thread && (!is_own || of.op < read.op);
-            is_before && self.is_read(of) && self.is_of_reasons(of)
-        });
-        let last = told_by.map(|of| of.op).max();
-        (is_own || self.leads(event.thread)) && last.is_none_or(|last| event.op > last)
+        let is_before = |of: &&MicroEvent| of.thread == event.thread && (!is_own || of.op < read.op);
+        let told_by = self.parts.iter().map(|part| part.event).filter(is_before).filter(|of| self.informs(of));
+        let is_behind = told_by.map(|of| of.op).max().is_none_or(|last| event.op > last);
+        is_behind && if is_own { event.op <= read.op } else { handing_on.is_some() }
     }
 
-    fn tell_no_invalidation(&mut self, stale: &Stale<'_>, line: &Line) {
+    /// Threads that are told and tell by one instruction: what it invalidates behind that is too late for others.
+    fn tell_behind(&mut self, stale: &Stale<'_>, line: &Line) {
+        let behind = self.parts.iter().enumerate().skip(line.read).filter_map(|(row, part)| {
+            let event = part.event;
+            let before = self.handing_on(event.thread).map(|between| between.before)?;
+            let is_one = event.span == before.span && event.op > before.op && self.informs(before);
+            let invalidates = !part.fills && event.act.invalidates.contains(&line.cache);
+            let is_late = is_one && invalidates && !self.is_of_wave(event, stale.event);
+            is_late.then(|| (row, format!("too late: {} hands on before it", self.place(before))))
+        });
+        for (row, note) in behind.collect::<Vec<_>>() {
+            self.blame_at(row, &line.cache, note);
+        }
+    }
+
+    fn tell_no_invalidation(&mut self, stale: &Stale<'_>, (line, next): (&Line, Option<&Line>)) {
         let (level, reader) = (&line.cache.level, stale.event.thread);
-        let threads = line.cache.threads.iter().filter(|&&thread| Some(thread) == reader || self.leads(Some(thread)));
+        let threads = line
+            .cache
+            .threads
+            .iter()
+            .filter(|&&thread| Some(thread) == reader || self.handing_on(Some(thread)).is_some());
         let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
-        let place = self.place(stale.event);
-        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this, before {place}"));
+        let reads = match next {
+            Some(next) => format!("{} is filled from it at {}", next.cache.level, self.parts[line.read].time),
+            None => self.place(stale.event),
+        };
+        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this, before {reads}"));
+        self.tell_behind(stale, line);
         let others = (0..self.parts.len()).filter(|&row| {
             let Part { event, fills, .. } = self.parts[row];
             let is_own = event.thread == reader && self.is_of_handover(stale.event, event);

@@ -2,8 +2,7 @@
 
 use super::{Part, Told};
 use crate::hardware::{Evicts, Instance, MicroEvent, Move, Way};
-use crate::llvm::ScopeLevel;
-use crate::program::{EventId, ThreadId};
+use crate::program::EventId;
 use crate::report::drawing::LineKind;
 use crate::report::sequence::Bar;
 use itertools::Itertools;
@@ -95,14 +94,9 @@ impl<'a> Told<'a> {
 
     /// The row in which a write comes somewhere, or leaves nothing old there for a read as it passes by.
     fn comes(&self, write: EventId, at: &Instance, read: &MicroEvent) -> Option<usize> {
-        let program = &self.structure.program;
-        let is_of_wave = |other: Option<ThreadId>| {
-            let pair = other.zip(read.thread);
-            pair.is_some_and(|(a, b)| program.share(a, b, ScopeLevel::Wavefront))
-        };
         let evicts = |part: &Part<'_>| {
             let event = part.event;
-            let is_for = |of: &Evicts| of.from == *at && (!of.for_wave || is_of_wave(event.thread));
+            let is_for = |of: &Evicts| of.from == *at && (!of.for_wave || self.is_of_wave(event, read));
             event.events.contains(&write) && event.act.evicts.iter().any(is_for)
         };
         self.arrival(write, at).or_else(|| self.parts.iter().position(evicts))

@@ -2,26 +2,11 @@
 //! cache, for which no wait waits any longer, what does not write that cache back.
 
 use super::Told;
+use super::cycle::Between;
 use crate::hardware::{Instance, MicroEvent, Way};
 use crate::llvm::ScopeLevel;
-use crate::program::{EventId, ThreadId};
+use crate::program::ThreadId;
 use itertools::Itertools;
-
-/// The instructions of a thread between which something is to be done.
-#[derive(Clone, Copy)]
-struct Between<'a> {
-    thread: Option<ThreadId>,
-    /// The number of the operation behind which it is to be done, if it is behind one.
-    after: Option<usize>,
-    before: &'a MicroEvent,
-}
-
-impl Between<'_> {
-    fn contains(&self, event: &MicroEvent) -> bool {
-        let is_after = self.after.is_none_or(|after| event.op > after);
-        event.thread == self.thread && is_after && event.op < self.before.op
-    }
-}
 
 /// The rows in which a thread writes caches back.
 struct WriteBacks {
@@ -117,30 +102,9 @@ impl<'a> Told<'a> {
         while let Some(at) = others.iter().position(|&other| self.learns_from(other, &known)) {
             let next = others.remove(at);
             known.push(Some(next));
-            found.extend(self.handing_on(next));
+            found.extend(self.handing_on(Some(next)));
         }
         found
-    }
-
-    /// Whether a thread reads what one of some has written, and the cycle leads over that.
-    fn learns_from(&self, thread: ThreadId, others: &[Option<ThreadId>]) -> bool {
-        let events = &self.structure.events;
-        let reads = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
-        let reads = reads.filter(|event| self.is_of_reasons(event)).flat_map(|event| &event.events);
-        let writes =
-            |read: EventId| events.indices().filter(move |&write| self.found.execution.rf.contains(write, read));
-        reads.copied().flat_map(writes).any(|write| others.contains(&events[write].thread))
-    }
-
-    /// Where a thread hands on: behind what it is told by, before what it tells.
-    fn handing_on(&self, thread: ThreadId) -> Option<Between<'a>> {
-        let of_thread = self.parts.iter().map(|part| part.event).filter(|event| event.thread == Some(thread));
-        let reasons: Vec<&'a MicroEvent> = of_thread.filter(|event| self.is_of_reasons(event)).collect();
-        let told = reasons.iter().find(|event| self.is_read(event))?;
-        let tells = |event: &MicroEvent| event.act.arrives || event.act.moves.iter().any(|one| one.way == Way::Out);
-        let before = *reasons.iter().rfind(|event| event.op >= told.op && tells(event))?;
-        let after = reasons.iter().filter(|event| self.is_read(event) && event.op < before.op).map(|event| event.op);
-        Some(Between { thread: Some(thread), after: after.max(), before })
     }
 
     /// What does not write a cache back, in which a write is complete: of the threads that hand it on, what does so too early or is not waited for, or that none does.
