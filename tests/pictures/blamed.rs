@@ -391,3 +391,14 @@ exists (P2:r1 = 0)
     assert!(is_said("P1 11 global_inv", "too late: L0 has served old data"), "{notes:#?}");
     assert!(is_said("P1 11 global_inv", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
 }
+
+/// Caches that one thread of a wave invalidates in the wrong order for another: the outer one is old when the inner one is filled, though not when the other is told.
+#[test]
+fn invalidations_in_the_wrong_order_are_told_to_threads_of_one_wave() {
+    let text = std::fs::read_to_string("litmus/causality/ISA2+rmw+sy-wf.litmus").expect("a test");
+    let notes = notes(&text, "gfx10,cu", "llvm18");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 12 buffer_gl0_inv", "too early: L0 is filled after it"), "{notes:#?}");
+    assert!(is_said("P1 12 buffer_gl1_inv", "too late: L1 has served old data"), "{notes:#?}");
+    assert!(!is_said("P2 16", "too late"), "{notes:#?}");
+}

@@ -19,7 +19,8 @@ impl<'a> Told<'a> {
             let (early, in_time) = self.early(stale, line, arrives, &late_ones);
             let next = stale.by.lines.get(number + 1);
             // It is filled anew after that: with what is behind it.
-            if in_time || next.is_some() && self.is_gone(line, self.learns_at(stale.event)) {
+            let is_next_at_fault = next.is_some_and(|next| !self.early(stale, next, arrives, &late_ones).1);
+            if in_time || is_next_at_fault && self.is_gone(line, self.learns_at(stale.event)) {
                 continue;
             }
             let mut late = rows.iter().copied().filter(|row| time(row) >= until);
