@@ -4,6 +4,7 @@
 mod acts;
 
 use super::chip::{Chip, Control};
+use super::ops::Position;
 use super::time::Gone;
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
@@ -25,6 +26,8 @@ pub struct MicroEvent {
     pub span: Option<Span>,
     /// The number of the operation that it is a part of: those of a thread are in program order.
     pub op: usize,
+    /// Where its instruction stands in the code; `None` for where waves are placed.
+    pub at: Option<Position>,
     /// The events that its operation is of: what it reads and writes, or how it takes part in a barrier.
     pub events: Vec<EventId>,
     /// What happens, with the instruction, the object, its value and the cache level.
@@ -64,6 +67,7 @@ pub(super) fn micro_events(timed: &Timed<'_>, placement: &[String]) -> Vec<Micro
         thread: None,
         span: None,
         op: 0,
+        at: None,
         events: Vec::new(),
         text: text.clone(),
         act: Act::default(),
@@ -82,7 +86,7 @@ impl Timed<'_> {
         let at = |stamp: u32, what: &str, act| (Part::Finds, self.time(stamp), format!("{name} {what}"), act);
         let acts = self.controlled(op);
         let told = match &op.what {
-            What::Other => vec![at(op.issue, "is done", acts)],
+            What::Other => vec![at(op.issue, if acts.endless { "never ends" } else { "is done" }, acts)],
             What::Cache { processed, done, control, silent: _ } => match control {
                 Control::WriteBack { .. } => {
                     vec![at(*processed, "takes effect", acts), at(*done, "is done", Act::default())]
@@ -98,10 +102,10 @@ impl Timed<'_> {
             },
             What::Access(access) => self.access(op.thread, access, &name),
         };
-        let (thread, span) = (Some(op.thread), Some(instr.span));
+        let (thread, span, at) = (Some(op.thread), Some(instr.span), Some(op.at));
         let events = self.events(op);
         let event = |(part, time, text, act)| {
-            (part, MicroEvent { time, thread, span, op: number, events: events.clone(), text, act })
+            (part, MicroEvent { time, thread, span, op: number, at, events: events.clone(), text, act })
         };
         told.into_iter().map(event).collect()
     }

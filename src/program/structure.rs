@@ -56,6 +56,8 @@ pub struct Endless {
     pub thread: ThreadId,
     /// Whether it does.
     pub guard: ExprId,
+    /// The wait; `None` of a turn of a loop.
+    pub wait: Option<EventId>,
     /// Where the loop or the wait stands in the test.
     pub span: Span,
 }

@@ -12,6 +12,8 @@ use crate::syntax::table::ast::Placement;
 pub struct Moved {
     /// The thread that issues it.
     pub thread: ThreadId,
+    /// Where it stands in the code.
+    pub at: Position,
     /// The instruction with its operands.
     pub text: String,
     /// The row and step that it is from.
@@ -59,6 +61,7 @@ fn describe(structure: &EventStructure, code: &Code, at: Position, passed: &[Pas
     let passed = passed.iter().find(|passed| passed.at == at);
     Moved {
         thread: structure.steps[at.step].thread,
+        at,
         text: instr.to_string(),
         origin: instr.origin,
         rules: instr.movement.as_ref().map_or(Vec::new(), |movement| movement.rules.clone()),

@@ -4,13 +4,14 @@ mod cycle;
 mod faults;
 mod lines;
 mod order;
+mod otherwise;
 mod stale;
 mod waits;
 
 use super::parts;
 use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
 use crate::program::{EventStructure, ThreadId};
-use crate::refine::{Counterexample, InCode};
+use crate::refine::Counterexample;
 use crate::report::drawing::LineKind;
 use crate::report::sequence::{Arrow, Bar, Lane, Row, Sequence, Sign};
 use itertools::Itertools;
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 
 /// The sequence of a counterexample on a target, by the code of a table.
 pub fn sequence(structure: &EventStructure, found: &Counterexample, by: (&str, &str)) -> Sequence {
-    sequence_of(structure, found, by, |_| true)
+    sequence_of((structure, structure), found, by, |_| true)
 }
 
 /// As [`sequence`], of what a compiler has made of a test, whose source says what states consist of.
@@ -28,18 +29,18 @@ pub fn compiled_sequence(
     target: &str,
 ) -> Sequence {
     let named: BTreeSet<String> = parts::columns(source).into_iter().collect();
-    sequence_of(structure, found, (target, "a compiler"), |column| named.contains(column))
+    sequence_of((source, structure), found, (target, "a compiler"), |column| named.contains(column))
 }
 
 /// The sequence of a counterexample, with what is shown of its final state.
 fn sequence_of(
-    structure: &EventStructure,
+    (source, structure): (&EventStructure, &EventStructure),
     found: &Counterexample,
     (target, table): (&str, &str),
     is_shown: impl Fn(&str) -> bool,
 ) -> Sequence {
     let placed: Vec<&MicroEvent> = found.micro_events.iter().filter(|event| event.thread.is_none()).collect();
-    let rows = Told::new(structure, found);
+    let told = Told::new((source, structure), found);
     let state = parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome));
     let state = state.filter(|(column, _)| is_shown(column));
     let state = state.filter_map(|(column, value)| Some(format!("{column}={}", value?))).join(" ");
@@ -47,11 +48,9 @@ fn sequence_of(
     let broken = reason.map(|reason| &reason.broken);
     let mut subtitle = vec![format!("reached on {target} by the code of {table}"), state];
     subtitle.extend(broken.map(|broken| format!("the source forbids it: {}, {}", broken.axiom, broken.test)));
-    let is_unmatched = reason.is_some_and(|reason| matches!(reason.in_code, InCode::Unmatched));
-    let unmatched = "no execution of the source has the accesses of the code: what is at fault is not marked";
-    subtitle.extend(is_unmatched.then(|| unmatched.to_string()));
+    subtitle.extend(told.beside().map(str::to_string));
     subtitle.extend(placed.into_iter().map(|event| event.text.clone()));
-    let Told { lanes, rows, bars, .. } = rows;
+    let Told { lanes, rows, bars, .. } = told;
     let name =
         |lane: &Instance| lane.threads.iter().map(|&thread| structure.program.threads[thread].name.as_str()).join(" ");
     let lane = |lane: &Instance| match lane.distance {
@@ -73,6 +72,9 @@ struct Part<'a> {
 
 /// Micro-events as rows, while they are told.
 struct Told<'a> {
+    /// The test, of whose events the cycle that forbids the state is.
+    source: &'a EventStructure,
+    /// The machine code: of a table's the events are those of the test.
     structure: &'a EventStructure,
     found: &'a Counterexample,
     lanes: Vec<Instance>,
@@ -84,16 +86,18 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(structure: &'a EventStructure, found: &'a Counterexample) -> Told<'a> {
+    fn new((source, structure): (&'a EventStructure, &'a EventStructure), found: &'a Counterexample) -> Told<'a> {
         let lanes = lanes(structure, &found.micro_events);
         let (parts, rows, bars) = (Vec::new(), Vec::new(), Vec::new());
-        let mut told = Told { structure, found, lanes, parts, rows, bars, is_blamed: false };
+        let mut told = Told { source, structure, found, lanes, parts, rows, bars, is_blamed: false };
         told.parts = told.in_order(parts_of(&found.micro_events));
         told.rows = told.parts.iter().map(|part| told.row(part)).collect();
         (0..told.parts.len()).for_each(|row| told.tell_faults(row));
-        if !told.is_blamed {
+        if !told.is_blamed && !told.tell_otherwise() {
             told.tell_order();
         }
+        told.tell_endless();
+        told.tell_moved();
         told
     }
 

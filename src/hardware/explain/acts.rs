@@ -5,7 +5,7 @@ use super::super::timeline::{Access, Op, What};
 use super::Timed;
 use crate::engine::show_value;
 use crate::llvm::ScopeLevel;
-use crate::program::{EventId, ThreadId};
+use crate::program::{Endless, EventId, ThreadId};
 use crate::syntax::hardware::ast::{Rule, Storage};
 use crate::syntax::table::ast::{Access as AccessKind, Path};
 
@@ -91,6 +91,8 @@ pub struct Act {
     pub waits_for: Option<Vec<usize>>,
     /// Whether the wave arrives at a barrier.
     pub arrives: bool,
+    /// Whether the wave waits at a barrier and never goes on.
+    pub endless: bool,
 }
 
 impl Act {
@@ -231,9 +233,18 @@ impl Timed<'_> {
                 let control = instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
                 act.waits_for = control.and_then(|control| self.waited_for(op, control));
                 act.arrives = matches!(control, Some(Control::Barrier(true, _)));
+                act.endless = matches!(control, Some(Control::Barrier(_, true))) && self.is_endless(op);
             }
         }
         act
+    }
+
+    /// Whether an operation is one at which its thread stays in this execution.
+    fn is_endless(&self, op: &Op<'_>) -> bool {
+        let waits = self.events(op);
+        let is_here = |endless: &&Endless| endless.wait.is_some_and(|wait| waits.contains(&wait));
+        let mut here = self.structure.endless.iter().filter(is_here);
+        here.any(|endless| self.execution.values[endless.guard.0 as usize] != 0)
     }
 
     /// The operations of its wave that an instruction waits for: those that its counters count, however many they leave outstanding.

@@ -1,6 +1,7 @@
 //! The order of issue: of threads of one wave, and where instructions may leave their canonical places.
 
 use super::{Builder, Maybe, before};
+use crate::hardware::Control;
 use crate::hardware::movement::{Placed, keep_order};
 use crate::hardware::ops::Position;
 use crate::hardware::timeline::{Op, What};
@@ -171,7 +172,8 @@ impl<'a> Builder<'a> {
             };
             let passed = |preceding: bool| -> Vec<Position> {
                 let swapped = |&y: &usize| if preceding { time(x) < time(y) } else { time(y) < time(x) };
-                let others = (0..self.ops.len()).filter(|&y| y != x && is_processed(&self.ops[y]));
+                let others =
+                    (0..self.ops.len()).filter(|&y| y != x && (is_processed(&self.ops[y]) || self.is_barrier(y)));
                 others
                     .filter(|&y| stands_before(y) == Some(preceding))
                     .filter(swapped)
@@ -182,6 +184,11 @@ impl<'a> Builder<'a> {
             Passed { at: self.ops[x].at, following: passed(false), preceding: passed(true) }
         });
         moved.filter(|passed| !passed.following.is_empty() || !passed.preceding.is_empty()).collect()
+    }
+
+    fn is_barrier(&self, x: usize) -> bool {
+        let control = self.ops[x].instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
+        matches!(control, Some(Control::Barrier(..)))
     }
 }
 

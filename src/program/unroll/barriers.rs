@@ -8,7 +8,7 @@ use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Instr, InstrKind, Program, ThreadId};
-use crate::program::structure::{Conditional, Loops, Requirement};
+use crate::program::structure::{Conditional, Endless, Loops, Requirement};
 use crate::syntax::source::Span;
 use index_vec::{IndexSlice, IndexVec};
 use itertools::Itertools;
@@ -88,7 +88,7 @@ impl Unroller {
             self.events[wait].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.waits.push(wait);
             if self.unrolling.loops != Loops::End || self.waits_at_objects {
-                let blocked = self.may_never_end(walk, wait);
+                let blocked = self.wait_may_never_end(walk, wait, span);
                 walk.barriers.blocked.push(blocked);
             }
         }
@@ -201,6 +201,14 @@ impl Unroller {
         let blocked = self.free_choice();
         let hangs = self.exprs.and(self.events[wait].guard, blocked);
         walk.hangs = self.exprs.or(walk.hangs, hangs);
+        blocked
+    }
+
+    /// As [`Unroller::may_never_end`], of a wait at a barrier: its thread hangs there.
+    pub(super) fn wait_may_never_end(&mut self, walk: &mut Walk, wait: EventId, span: Span) -> ExprId {
+        let blocked = self.may_never_end(walk, wait);
+        let guard = self.exprs.and(self.events[wait].guard, blocked);
+        self.endless.push(Endless { thread: walk.thread, guard, wait: Some(wait), span });
         blocked
     }
 

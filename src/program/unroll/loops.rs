@@ -198,7 +198,7 @@ impl Unroller {
         let guard = self.exprs.and(guard, hangs);
         walk.hangs = self.exprs.or(walk.hangs, guard);
         self.hangs = self.exprs.or(self.hangs, guard);
-        self.endless.push(Endless { thread: walk.thread, guard, span: repeated.span });
+        self.endless.push(Endless { thread: walk.thread, guard, wait: None, span: repeated.span });
     }
 
     /// A turn after which the loop goes on, or not; with its condition.

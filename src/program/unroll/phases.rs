@@ -12,7 +12,7 @@ use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
 use crate::program::ir::{ArithOp, BinaryOp, CompareOp, EventId, Executor, Program, ThreadId};
-use crate::program::structure::{BarrierFaults, Conditional, Endless, Requirement};
+use crate::program::structure::{BarrierFaults, Conditional, Requirement};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use itertools::Itertools;
@@ -126,11 +126,10 @@ impl Unroller {
 
     fn wait(&mut self, walk: &mut Walk, object: BarrierObject, span: Span) {
         let event = self.object_event(walk, EventKind::Wait, object, span);
-        let blocked = self.may_never_end(walk, event);
+        let blocked = self.wait_may_never_end(walk, event, span);
         self.operations.push(Operation { thread: walk.thread, event, object, does: Does::Wait(blocked) });
         let guard = self.exprs.and(self.events[event].guard, blocked);
         self.hangs = self.exprs.or(self.hangs, guard);
-        self.endless.push(Endless { thread: walk.thread, guard, span });
     }
 
     /// The phases of all barrier objects.

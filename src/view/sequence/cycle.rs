@@ -33,6 +33,17 @@ impl<'a> Told<'a> {
 
     /// The events of the code that the cycle leads over, one after another.
     pub(super) fn chain(&self) -> Vec<EventId> {
+        let Some(reason) = self.found.forbidden_by() else { return Vec::new() };
+        let mut chain: Vec<EventId> =
+            self.chain_of_source().into_iter().filter_map(|event| reason.in_code(event)).dedup().collect();
+        if chain.len() > 1 && chain.first() == chain.last() {
+            chain.pop();
+        }
+        chain
+    }
+
+    /// The events of the source that the cycle leads over, one after another; the first is the last, too.
+    pub(super) fn chain_of_source(&self) -> Vec<EventId> {
         fn ends(path: &[Reason], found: &mut Vec<usize>) {
             for reason in path {
                 match reason.path.is_empty() {
@@ -41,15 +52,10 @@ impl<'a> Told<'a> {
                 }
             }
         }
-        let Some(reason) = self.found.forbidden_by() else { return Vec::new() };
         let mut found = Vec::new();
-        ends(&reason.broken.path, &mut found);
-        let mut chain: Vec<EventId> =
-            found.into_iter().filter_map(|event| reason.in_code(EventId::new(event))).dedup().collect();
-        if chain.len() > 1 && chain.first() == chain.last() {
-            chain.pop();
-        }
-        chain
+        let path = self.found.forbidden_by().map_or(&[][..], |reason| &reason.broken.path);
+        ends(path, &mut found);
+        found.into_iter().map(EventId::new).dedup().collect()
     }
 
     /// Whether a micro-event is one that the reasons for that cycle lead over.

@@ -23,6 +23,7 @@ impl<'a> Told<'a> {
         // A write that is there when the thread of the read is told is one that the read could have found.
         let is_late = self.learns_at(stale.event).is_none_or(|told| arrives > told);
         match overtaken {
+            _ if is_late && self.tell_otherwise() => {}
             Some((late, by)) if is_late => self.tell_write(&stale, late, by, arrives),
             None if is_late && self.tell_early_reads(&stale, arrives) => {}
             _ => {
@@ -87,7 +88,9 @@ impl<'a> Told<'a> {
     fn blame_where(&mut self, row: usize, is_at_fault: impl Fn(usize) -> bool, note: String) {
         let Row { signs, notes, .. } = &mut self.rows[row];
         signs.iter_mut().filter(|sign| is_at_fault(sign.lane)).for_each(|sign| sign.marked = true);
-        notes.push(note);
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
         self.is_blamed = true;
     }
 

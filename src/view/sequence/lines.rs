@@ -55,6 +55,9 @@ impl<'a> Told<'a> {
     /// What does not wait for an invalidation: before the read, or before what its thread tells others.
     fn tell_unawaited(&mut self, late: usize, read: &'a MicroEvent, level: &str) {
         let Part { event, time, .. } = self.parts[late];
+        if self.is_moved(event) {
+            return;
+        }
         let before = match event.thread == read.thread {
             true => Some(read),
             false => self.handing_on(event.thread).map(|between| between.before),

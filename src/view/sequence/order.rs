@@ -4,7 +4,8 @@
 //! what another has written before that is where others look for it, the two share a cache that these do not. Where the halves of an atomic have the write of
 //! another between them, it was not performed where the other was.
 
-use super::Told;
+use super::stale::{Path, is_of};
+use super::{Part, Told};
 use crate::hardware::{MicroEvent, Way};
 use crate::program::EventId;
 use itertools::Itertools;
@@ -21,7 +22,12 @@ struct Effect {
 impl Told<'_> {
     /// Marks the steps of the cycle that go back in time: those within threads, or else those between them.
     pub(super) fn tell_order(&mut self) {
-        let chain: Vec<Effect> = self.chain().into_iter().filter_map(|event| self.effect(event)).collect();
+        let chain = self.chain();
+        let effect = |at: usize| {
+            let [before, after] = [at + chain.len() - 1, at + 1].map(|other| chain[other % chain.len()]);
+            self.effect(chain[at], [before, after])
+        };
+        let chain: Vec<Effect> = (0..chain.len()).filter_map(effect).collect();
         let thread = |effect: &Effect| self.structure.events[effect.event].thread;
         for (at, &first) in chain.iter().enumerate() {
             let after = chain[at + 1..].iter().chain(&chain[..at]).copied();
@@ -40,18 +46,38 @@ impl Told<'_> {
         }
     }
 
-    /// When an event has its effect: a write when it is where its way ends, a read when its data left where it is from, a barrier when it is done.
-    fn effect(&self, event: EventId) -> Option<Effect> {
+    /// When an event has its effect, between those that the cycle leads over before and after it: a write when it comes to where the read before misses it, or else when
+    /// it is where its way ends; a read when its data left where the write after it comes, or else where that is from; a barrier when it is done.
+    fn effect(&self, event: EventId, [before, after]: [EventId; 2]) -> Option<Effect> {
         if self.structure.events[event].is_write() {
-            let row = self.last_of(event)?;
+            let row = self.comes_where_missed(event, before).or_else(|| self.last_of(event))?;
             return Some(Effect { event, time: self.parts[row].time, row });
         }
-        let is_of = |part: &super::Part<'_>| !part.fills && part.event.events.contains(&event);
-        let is_read = self.structure.events[event].is_read();
-        let row = self.parts.iter().position(|part| is_of(part) && (!is_read || !part.moves.is_empty()))?;
+        let row = self.row_of(event)?;
         let part = &self.parts[row];
         let read = part.event.act.moves.first().filter(|first| first.way == Way::In);
-        Some(Effect { event, time: read.map_or(part.time, |read| read.left), row })
+        let left = self.misses_on_way(row, after).map(|path| path.left);
+        Some(Effect { event, time: left.or_else(|| read.map(|read| read.left)).unwrap_or(part.time), row })
+    }
+
+    /// The row in which a read has its data, or another event is done.
+    fn row_of(&self, event: EventId) -> Option<usize> {
+        let is_of = |part: &Part<'_>| !part.fills && part.event.events.contains(&event);
+        let is_read = self.structure.events[event].is_read();
+        self.parts.iter().position(|part| is_of(part) && (!is_read || !part.moves.is_empty()))
+    }
+
+    /// The row in which a write comes to where a read has its data from, which misses it.
+    fn comes_where_missed(&self, write: EventId, read: EventId) -> Option<usize> {
+        let row = self.row_of(read)?;
+        self.comes(write, &self.misses_on_way(row, write)?.source, self.parts[row].event)
+    }
+
+    /// How what a row reads comes to its wave, if that misses a write.
+    fn misses_on_way(&self, row: usize, write: EventId) -> Option<Path> {
+        let mut written = self.parts.iter().flat_map(|part| part.moves).filter(|one| is_of(one, write));
+        let read = self.parts[row].event.act.reads().last()?;
+        self.path(row, write).filter(|_| written.any(|one| self.misses(read, one)))
     }
 
     /// Whether an instruction has its effect before an earlier one of its thread: what is read at the time at which it is written is read before that.
@@ -88,10 +114,11 @@ impl Told<'_> {
     fn tell_early(&mut self, write: Effect, read: Effect) {
         let thread = |effect: Effect| self.structure.events[effect.event].thread;
         let reads = self.found.execution.rf.contains(write.event, read.event);
-        if reads && thread(write) != thread(read) && read.time < write.time {
+        let Some(last) = self.last_of(write.event) else { return };
+        if reads && thread(write) != thread(read) && read.time < self.parts[last].time {
             let written = self.written(write.event);
-            let level = self.parts[write.row].moves.last().map_or("", |last| last.to.level.as_str());
-            self.blame(read.row, format!("too early: {written} is at {level} at {}", write.time));
+            let level = self.parts[last].moves.last().map_or("", |last| last.to.level.as_str());
+            self.blame(read.row, format!("too early: {written} is at {level} at {}", self.parts[last].time));
         }
     }
 

@@ -67,7 +67,7 @@ impl<'a> Told<'a> {
     }
 
     /// How what a row reads comes to its wave, as far as the write does not come that way.
-    fn path(&self, row: usize, write: EventId) -> Option<Path> {
+    pub(super) fn path(&self, row: usize, write: EventId) -> Option<Path> {
         let event = self.parts[row].event;
         let held = &event.act.held;
         let comes_through = |at: &usize| self.comes(write, &held[*at].by, event).is_some();
@@ -93,7 +93,7 @@ impl<'a> Told<'a> {
     }
 
     /// The row in which a write comes somewhere, or leaves nothing old there for a read as it passes by.
-    fn comes(&self, write: EventId, at: &Instance, read: &MicroEvent) -> Option<usize> {
+    pub(super) fn comes(&self, write: EventId, at: &Instance, read: &MicroEvent) -> Option<usize> {
         let evicts = |part: &Part<'_>| {
             let event = part.event;
             let is_for = |of: &Evicts| of.from == *at && (!of.for_wave || self.is_of_wave(event, read));
