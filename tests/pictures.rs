@@ -14,6 +14,10 @@ use std::process::{Command, Stdio};
 
 #[path = "pictures/blamed.rs"]
 mod blamed;
+#[path = "pictures/compiled.rs"]
+mod compiled;
+#[path = "pictures/moved.rs"]
+mod moved;
 #[path = "pictures/sequences.rs"]
 mod sequences;
 

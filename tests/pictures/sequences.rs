@@ -1,26 +1,31 @@
 //! Sequences of what happens on hardware: what is at fault is said, and nothing overlaps.
 
 use super::{faults, tests_in};
-use gfx_litmus::compiler::{self, Language, Optimization, Origin, Pointers, Processor};
 use gfx_litmus::engine::Settings;
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::load;
-use gfx_litmus::refine::{self, RefinementResult, RefinementTarget, Verdict, chip};
+use gfx_litmus::refine::{self, RefinementResult, RefinementTarget, Verdict};
 use gfx_litmus::report::sequence::{self, Sequence};
 use gfx_litmus::report::svg::svg;
 use gfx_litmus::resources::Resources;
-use gfx_litmus::syntax::source::Source;
+use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
 use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::view;
 use std::path::Path;
 
-/// Sequences of a test's code that is unsound on a target by a table.
+/// Sequences of a test's code that is unsound on a target by a table, with every instruction in its canonical place.
 pub(super) fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
+    placed(path, target, table, InstructionPlacement::Canonical)
+}
+
+/// As [`sequences`], with instructions placed so.
+pub(super) fn placed(path: &str, target: &str, table: &str, placement: InstructionPlacement) -> Vec<Sequence> {
     let resources = Resources::default();
     let tables = resources.tables(table).expect("a table");
     let configurations = TargetConfiguration::parse_several(target).expect("a target");
     let new = |configuration| RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
-    let targets = configurations.into_iter().map(|configuration| new(configuration).expect("hardware")).collect();
+    let targets = configurations.into_iter().map(|configuration| new(configuration).expect("hardware"));
+    let targets = targets.map(|target| target.with_placement(placement)).collect();
     let options = refine::Options::new("hsa", targets, Settings::default(), &resources);
     let source = load::read(Path::new(path)).expect("a file");
     let found = refine::refine(&source, &options).expect("well formed");
@@ -36,7 +41,7 @@ pub(super) fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> 
 }
 
 /// A sequence as lines: lanes, rows with what is moved and what is said of it, and old data.
-fn told(sequence: &Sequence) -> String {
+pub(super) fn told(sequence: &Sequence) -> String {
     let lane = |at: usize| format!("{} {}", sequence.lanes[at].name, sequence.lanes[at].users).trim_end().to_string();
     let mut lines = sequence.subtitle.clone();
     for (number, row) in sequence.rows.iter().enumerate() {
@@ -317,59 +322,4 @@ fn sequences_overlap_nothing() {
         }
     }
     assert!(drawn > 5, "{drawn}");
-}
-
-/// The sequence of what a compiler has made of a test of message passing, but for some of its lines.
-fn compiled(name: &str, processor: &str, is_kept: impl Fn(&str, bool) -> bool) -> Sequence {
-    let resources = Resources::default();
-    let file = format!("tests/compiled/22.1.8/{processor}/{}.s", name.rsplit('/').next().unwrap_or(name));
-    let text = std::fs::read_to_string(file).expect("assembly");
-    let mut reads = false;
-    let kept = text.lines().filter(|line| {
-        reads |= line.starts_with("P1:");
-        is_kept(line, reads)
-    });
-    let code = Source::new("code.s", kept.map(|line| format!("{line}\n")).collect::<String>());
-    let processor = Processor::parse(processor).expect("a processor");
-    let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
-    let options = compiler::Options {
-        origins: vec![Origin::Given(code)],
-        processors: vec![(processor, chip)],
-        language: Language::Assembly,
-        optimization: Optimization::Default,
-        pointers: Pointers::Divergent,
-        model: "hsa".into(),
-        settings: Settings::default(),
-        resources: &resources,
-        save: None,
-        tells_lines: true,
-    };
-    let test = load::read(Path::new(&format!("litmus/{name}.litmus"))).expect("a file");
-    let found = compiler::check(&test, &options, &[]).expect("well formed").expect("a source");
-    let (code, _) = &found.results[0];
-    let Verdict::Unsound(unsound) = &code.verdict else { panic!("{name} is unsound") };
-    let structures = (&found.structure, code.structure.as_ref().expect("code that was read"));
-    view::compiled_sequence(structures, unsound, "a processor")
-}
-
-/// What a compiler has made is blamed as a table's code is, whatever events its source has besides accesses.
-#[test]
-fn compiled_code_is_blamed_by_its_own_events() {
-    let waits_and_writes_back = |line: &str| line.contains("s_waitcnt") || line.contains("buffer_wbl2");
-    let invalidates = |line: &str| line.contains("buffer_inv");
-    let told = |sequence: &Sequence| told(sequence);
-    let late = compiled("message-passing/MP+fences+agent", "gfx942,notgsplit", |line, reads| {
-        reads || !waits_and_writes_back(line)
-    });
-    let kept = compiled("message-passing/MP+fences+agent", "gfx942,notgsplit", |line, _| !invalidates(line));
-    insta::assert_snapshot!("compiled.sequences", [told(&late), told(&kept)].join("\n\n"));
-}
-
-/// Where a compiler has left out a load that nothing needs, the execution of the code is none of the source, and nothing is marked.
-#[test]
-fn compiled_code_of_other_accesses_is_not_blamed() {
-    let sequence = compiled("host/MP+from-host+coarse", "gfx1100,cu", |_, _| true);
-    let unmatched = "no execution of the source has the accesses of the code: what is at fault is not marked";
-    assert!(sequence.subtitle.iter().any(|line| line == unmatched), "{:?}", sequence.subtitle);
-    assert!(sequence.rows.iter().all(|row| row.notes.is_empty()) && sequence.bars.is_empty());
 }
