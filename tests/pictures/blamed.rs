@@ -392,6 +392,38 @@ exists (P2:r1 = 0)
     assert!(is_said("P1 11 global_inv", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
 }
 
+/// What a thread is told is to be answered before it hands that on: where its invalidation is not waited for either, both are said.
+#[test]
+fn acquires_that_are_handed_on_unanswered_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, y syncscope("agent") acquire, !asm "global_load_b32 scope:SCOPE_DEV; global_inv scope:SCOPE_DEV"
+  fence syncscope("workgroup") release, !asm "s_wait_dscnt 0x0"
+  s.barrier
+}
+thread P2 @ agent 0, workgroup 1, wavefront 1 {
+  s.barrier
+  fence syncscope("workgroup") acquire
+  r1 = load i32, x
+}
+filter (P1:r0 = 1)
+exists (P2:r1 = 0)
+"#;
+    let notes = notes(program, "gfx12,cu", "llvm24");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 11 global_inv", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
+    assert!(is_said("P1 11 global_load", "too late: P1 13 has handed on"), "{notes:#?}");
+    assert!(is_said("P1 11 global_load", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
+}
+
 /// Caches that one thread of a wave invalidates in the wrong order for another: the outer one is old when the inner one is filled, though not when the other is told.
 #[test]
 fn invalidations_in_the_wrong_order_are_told_to_threads_of_one_wave() {

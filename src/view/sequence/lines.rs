@@ -58,12 +58,13 @@ impl<'a> Told<'a> {
         if self.is_moved(event) {
             return;
         }
-        let before = match event.thread == read.thread {
-            true => Some(read),
-            false => self.handing_on(event.thread).map(|between| between.before),
-        };
-        if let Some(before) = before {
-            self.tell_waits(late, (event, before), (time, &format!("{level} is invalidated")));
+        let is_own = event.thread == read.thread;
+        let before = if is_own { Some(read) } else { self.handing_on(event.thread).map(|between| between.before) };
+        let Some(before) = before else { return };
+        self.tell_waits(late, (event, before), (time, &format!("{level} is invalidated")));
+        let told_at = self.instruction_hands_on_at(before);
+        if let Some(open) = self.unanswered(before, before.op, told_at).filter(|_| !is_own) {
+            self.tell_unanswered(open, before, &format!("{} has handed on", self.place(before)));
         }
     }
 

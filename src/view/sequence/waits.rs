@@ -62,7 +62,7 @@ impl<'a> Told<'a> {
     }
 
     /// When another thread that leads on is told by an instruction, or else when that is done.
-    fn instruction_hands_on_at(&self, event: &MicroEvent) -> u32 {
+    pub(super) fn instruction_hands_on_at(&self, event: &MicroEvent) -> u32 {
         let is_of = |row: &usize| {
             let part = &self.parts[*row];
             !part.fills && part.event.thread == event.thread && part.event.op == event.op
