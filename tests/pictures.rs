@@ -20,6 +20,8 @@ mod compiled;
 mod moved;
 #[path = "pictures/sequences.rs"]
 mod sequences;
+#[path = "pictures/write_backs.rs"]
+mod write_backs;
 
 /// The scenes of a test that are drawn: those first in the list show what is forbidden, those last what is allowed.
 const SCENES: usize = 4;

@@ -3,7 +3,7 @@
 use super::sequences::{changed, sequences};
 
 /// The notes of the one sequence of a program on a target, each with what it is said of.
-fn notes(program: &str, target: &str, table: &str) -> Vec<String> {
+pub(super) fn notes(program: &str, target: &str, table: &str) -> Vec<String> {
     let scratch = tempfile::tempdir().expect("a folder");
     let path = scratch.path().join("blamed.litmus");
     std::fs::write(&path, program).expect("written");
@@ -183,56 +183,6 @@ exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
     }
 }
 
-/// What one thread hands on is written back by another that shares its cache: it is told what of that thread fails, and of both that none does.
-#[test]
-fn write_backs_of_threads_between_are_told() {
-    let program = r#"litmus blamed
-memory {
-  global x: i32 = 0, coarse @ agent 0
-  global y: i32 = 0
-  global z: i32 = 0
-}
-thread P0 @ agent 0, workgroup 0, wavefront 0 {
-  store i32 1, x
-  store atomic i32 1, y syncscope("agent") release
-}
-thread P1 @ agent 0, workgroup 1, wavefront 0 {
-  r0 = load atomic i32, y syncscope("agent") acquire
-  if r0 == 1 {
-    store atomic i32 1, z release
-  }
-}
-thread P2 @ agent 1, workgroup 0, wavefront 0 {
-  r0 = load atomic i32, z acquire
-  if r0 == 1 {
-    r1 = load i32, x
-  }
-}
-exists (P1:r0 = 1 /\ P2:r0 = 1 /\ P2:r1 = 0)
-"#;
-    let row = "  store atomic | release | system | global, generic ";
-    let wait = "      s_waitcnt lgkmcnt(0)[as(generic) & !tgsplit | !opencl & !tgsplit] vmcnt(0);\n";
-    let cases = [
-        (
-            "      buffer_wbl2;\n",
-            "",
-            "P0 8 x = 1 reaches memory: no instruction of P0 or P1 writes L2 back before P1 14",
-        ),
-        (
-            wait,
-            "      s_waitcnt vmcnt(63);\n",
-            "P1 14 s_waitcnt vmcnt(63) is done: does not wait until x = 1 is at memory",
-        ),
-    ];
-    for (line, by, note) in cases {
-        let scratch = tempfile::tempdir().expect("a folder");
-        let table = changed("gfx90a.table", (row, line, by), scratch.path());
-        let notes = notes(program, "gfx90a,notgsplit", &table);
-        assert!(notes.iter().any(|told| told == note), "no `{note}` in {notes:#?}");
-        assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
-    }
-}
-
 /// A read that comes too late, but finds the newest that there is: a later write that the cycle does not lead over is no matter.
 #[test]
 fn writes_beside_the_cycle_are_not_missed() {
@@ -273,51 +223,6 @@ fn acquires_of_threads_of_one_wave_are_told() {
     assert!(is_said("P1 12 s_waitcnt vmcnt(1) is done", "does not wait until P1 12 is answered"), "{notes:#?}");
     assert!(is_said("P1 12 buffer_inv", "too early: L1 is filled after it"), "{notes:#?}");
     assert!(!is_said("", "P2 waits"), "{notes:#?}");
-}
-
-/// A barrier hands on to threads that share the cache: it is of these that one writes back what comes on to others.
-#[test]
-fn write_backs_behind_barriers_are_told() {
-    let program = r#"litmus blamed
-memory {
-  global x: i32 = 0
-  global y: i32 = 0
-}
-thread P0 @ agent 0, workgroup 0, wavefront 0 {
-  store i32 1, x
-  fence syncscope("workgroup") release
-  s.barrier
-}
-thread P1 @ agent 0, workgroup 0, wavefront 1 {
-  s.barrier
-  fence syncscope("workgroup") acquire
-  store atomic i32 1, y syncscope("agent") release
-}
-thread P2 @ agent 0, workgroup 1, wavefront 0 {
-  r0 = load atomic i32, y syncscope("agent") acquire
-  if r0 == 1 {
-    r1 = load i32, x
-  }
-}
-exists (P2:r0 = 1 /\ P2:r1 = 0)
-"#;
-    let row = "  store atomic | release | agent, system | global, generic ";
-    let waits = "      s_wait_storecnt 0x0;\n      s_wait_loadcnt 0x0;\n";
-    let cases = [
-        (
-            waits,
-            "      s_wait_storecnt 0x3f;\n      s_wait_loadcnt 0x0;\n",
-            "P1 14 s_wait_storecnt 0x3f is done: does not wait until x = 1 is at memory",
-        ),
-        ("global_wb scope:table", "global_wb scope:SCOPE_CU", "no instruction of P0 or P1 writes L1 back before P1 14"),
-    ];
-    for (line, by, note) in cases {
-        let scratch = tempfile::tempdir().expect("a folder");
-        let table = changed("gfx125x.table", (row, line, by), scratch.path());
-        let notes = notes(program, "gfx125x", &table);
-        assert!(notes.iter().any(|told| told.ends_with(note)), "no `{note}` in {notes:#?}");
-        assert!(!notes.iter().any(|told| told.contains("before P0")), "{notes:#?}");
-    }
 }
 
 /// What another thread invalidates after that it has handed on is for no other thread; what it has invalidated before the reader was told is not at fault.
@@ -390,6 +295,36 @@ exists (P2:r1 = 0)
     let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
     assert!(is_said("P1 11 global_inv", "too late: L0 has served old data"), "{notes:#?}");
     assert!(is_said("P1 11 global_inv", "no instruction of P1 waits for it before P1 13"), "{notes:#?}");
+}
+
+/// Of every thread that leads to the read and uses the cache, what invalidates another one alone is told.
+#[test]
+fn invalidations_of_other_caches_between_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global f: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  store i32 1, x
+  store atomic i32 1, f syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1, wavefront 0 {
+  r0 = load atomic i32, f syncscope("agent") acquire, !asm "global_load glc=1; s_waitcnt vmcnt(0); buffer_gl1_inv"
+  store atomic i32 1, y syncscope("workgroup") release
+}
+thread P2 @ agent 0, workgroup 1, wavefront 1 {
+  r2 = load atomic i32, y syncscope("workgroup") acquire
+  r3 = load i32, x
+}
+filter (P1:r0 = 1 /\ P2:r2 = 1)
+exists (P2:r3 = 0)
+"#;
+    let notes = notes(program, "gfx11,cu", "llvm24");
+    let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+    assert!(is_said("P1 12 buffer_gl1_inv", "does not invalidate L0"), "{notes:#?}");
+    assert!(is_said("P2 17 L0 is filled", "no instruction of P1 or P2 invalidates L0"), "{notes:#?}");
 }
 
 /// What a thread is told is to be answered before it hands that on: where its invalidation is not waited for either, both are said.

@@ -161,22 +161,20 @@ impl<'a> Told<'a> {
 
     fn tell_no_invalidation(&mut self, stale: &Stale<'_>, (line, next): (&Line, Option<&Line>)) {
         let (level, reader) = (&line.cache.level, stale.event.thread);
-        let threads = line
-            .cache
-            .threads
-            .iter()
-            .filter(|&&thread| Some(thread) == reader || self.handing_on(Some(thread)).is_some());
-        let threads = threads.map(|&thread| self.thread(Some(thread))).join(" or ");
+        let leads = |thread: Option<ThreadId>| thread == reader || self.handing_on(thread).is_some();
+        let threads: Vec<Option<ThreadId>> =
+            line.cache.threads.iter().copied().map(Some).filter(|&of| leads(of)).collect();
+        let names = threads.iter().map(|&thread| self.thread(thread)).join(" or ");
         let reads = match next {
             Some(next) => format!("{} is filled from it at {}", next.cache.level, self.parts[line.read].time),
             None => self.place(stale.event),
         };
-        self.blame(line.filled, format!("no instruction of {threads} invalidates {level} after this, before {reads}"));
+        self.blame(line.filled, format!("no instruction of {names} invalidates {level} after this, before {reads}"));
         self.tell_behind(stale, line);
         let others = (0..self.parts.len()).filter(|&row| {
             let Part { event, fills, .. } = self.parts[row];
-            let is_own = event.thread == reader && self.is_of_handover(stale.event, event);
-            is_own && !fills && !event.act.invalidates.is_empty()
+            let is_there = threads.contains(&event.thread) && self.is_of_handover(stale.event, event);
+            is_there && !fills && !event.act.invalidates.is_empty()
         });
         for row in others.collect::<Vec<_>>() {
             self.blame(row, format!("does not invalidate {level}"));

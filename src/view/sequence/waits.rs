@@ -26,7 +26,7 @@ impl<'a> Told<'a> {
     ) {
         let own = Between { thread: first.thread, after: Some(first.op), before: second };
         let kept = self.kept(row, time);
-        let written_back = kept.and_then(|kept| self.write_backs(kept, own).writing);
+        let written_back = kept.and_then(|kept| self.write_backs((first, kept), own).writing);
         let counted = written_back.map_or(first, |row| self.parts[row].event);
         let mut waits = self.waits_for(counted, own);
         // Threads of a wave share its counters: what hands on waits for the others, too.
@@ -39,6 +39,7 @@ impl<'a> Told<'a> {
         match (early, complete.and(kept)) {
             (None, _) if !waits.is_empty() => {}
             (_, Some(kept)) => self.tell_no_write_back(row, (own, kept), until),
+            (Some(_), None) if self.tell_early_write_back(first, written_back.zip(kept)) => {}
             (Some(wait), None) => self.blame(wait, format!("does not wait until {until}")),
             (None, None) => {
                 let threads = std::iter::once(own).chain(mates).collect::<Vec<_>>();
@@ -70,14 +71,26 @@ impl<'a> Told<'a> {
         (0..self.parts.len()).filter(is_of).map(|row| self.hands_on_at(row)).min().unwrap_or(event.time)
     }
 
-    fn write_backs(&self, kept: &Instance, between: Between<'_>) -> WriteBacks {
+    /// The write-backs between two instructions of a thread, for a write that is in a cache: the first that comes after it there, if one does.
+    fn write_backs(&self, (write, kept): (&MicroEvent, &Instance), between: Between<'_>) -> WriteBacks {
         let rows = (0..self.parts.len()).filter(|&row| {
             let event = self.parts[row].event;
             between.contains(event) && !event.act.writes_back.is_empty()
         });
         let (writing, others) =
             rows.partition::<Vec<_>, _>(|&row| self.parts[row].event.act.writes_back.contains(kept));
-        WriteBacks { writing: writing.first().copied(), others }
+        let arrival = self.comes_to(write, kept).map(|row| self.parts[row].time);
+        let in_time = writing.iter().find(|&&row| arrival.is_none_or(|arrival| self.parts[row].time > arrival));
+        WriteBacks { writing: in_time.or(writing.first()).copied(), others }
+    }
+
+    /// The row in which what an instruction writes comes to a cache.
+    fn comes_to(&self, write: &MicroEvent, cache: &Instance) -> Option<usize> {
+        let comes = |part: &super::Part<'_>| {
+            let is_it = part.event.thread == write.thread && part.event.op == write.op;
+            is_it && part.moves.iter().any(|one| one.way == Way::Out && one.to == *cache)
+        };
+        self.parts.iter().position(comes)
     }
 
     /// The threads that share a cache and hand on what one of them has written.
@@ -109,15 +122,16 @@ impl<'a> Told<'a> {
 
     /// What does not write a cache back, in which a write is complete: of the threads that hand it on, what does so too early or is not waited for, or that none does.
     fn tell_no_write_back(&mut self, row: usize, (own, kept): (Between<'a>, &Instance), until: &str) {
-        let carriers = self.carriers(kept, own.thread);
+        let (carriers, write) = (self.carriers(kept, own.thread), self.parts[row].event);
         let level = &kept.level;
         for &carrier in &carriers {
-            if let Some(written_back) = self.write_backs(kept, carrier).writing {
+            if let Some(written_back) = self.write_backs((write, kept), carrier).writing {
                 return self.tell_late_write_back(row, (written_back, carrier), (kept, until));
             }
         }
         let threads = std::iter::once(own).chain(carriers.iter().copied());
-        let others: Vec<usize> = threads.clone().flat_map(|thread| self.write_backs(kept, thread).others).collect();
+        let others = threads.clone().flat_map(|thread| self.write_backs((write, kept), thread).others);
+        let others: Vec<usize> = others.collect();
         let names = threads.map(|of| self.thread(of.thread)).join(" or ");
         let place = self.place(carriers.last().unwrap_or(&own).before);
         self.blame(row, format!("no instruction of {names} writes {level} back before {place}"));
@@ -131,21 +145,8 @@ impl<'a> Told<'a> {
         (written_back, carrier): (usize, Between<'a>),
         (kept, until): (&Instance, &str),
     ) {
-        let (event, time) = (self.parts[written_back].event, self.parts[written_back].time);
-        let write = self.parts[row].event;
-        let comes = |part: &&super::Part<'_>| {
-            part.event.thread == write.thread
-                && part.event.op == write.op
-                && part.moves.iter().any(|one| one.way == Way::Out && one.to == *kept)
-        };
-        let level = &kept.level;
-        let arrival = self.parts.iter().find(comes).map(|part| part.time);
-        if let Some(arrival) = arrival.filter(|&arrival| arrival > time) {
-            self.blame(written_back, format!("too early: what it is to write back is at {level} at {arrival}"));
-            if let Some(open) = self.unanswered(event, event.op, time) {
-                let done = format!("{} has written {level} back", self.place(event));
-                self.tell_unanswered(open, event, &done);
-            }
+        let (event, write) = (self.parts[written_back].event, self.parts[row].event);
+        if self.tell_early_write_back(write, Some((written_back, kept))) {
             return;
         }
         let waits = self.waits_for(event, Between { after: Some(event.op), ..carrier });
@@ -155,6 +156,25 @@ impl<'a> Told<'a> {
             None if waits.is_empty() => self.tell_no_wait(written_back, &[carrier]),
             None => {}
         }
+    }
+
+    /// What writes a cache back before a write is in it, if it does: it is for nothing. In the thread of the write nothing has waited for that before it; in another,
+    /// what tells it of the write may not have been answered.
+    fn tell_early_write_back(&mut self, write: &'a MicroEvent, writing: Option<(usize, &Instance)>) -> bool {
+        let Some((written_back, kept)) = writing else { return false };
+        let (event, time) = (self.parts[written_back].event, self.parts[written_back].time);
+        let arrival = self.comes_to(write, kept).filter(|&row| self.parts[row].time >= time);
+        let Some(arrival) = arrival else { return false };
+        let (level, arrives) = (&kept.level, self.parts[arrival].time);
+        self.blame(written_back, format!("too early: what it is to write back is at {level} at {arrives}"));
+        if event.thread == write.thread {
+            let until = format!("that is at {level}");
+            self.tell_waits(arrival, (write, event), (arrives, &until));
+        } else if let Some(open) = self.unanswered(event, event.op, time) {
+            let done = format!("{} has written {level} back", self.place(event));
+            self.tell_unanswered(open, event, &done);
+        }
+        true
     }
 
     /// The waits between two instructions of a thread that count an instruction of its wave.
