@@ -369,3 +369,36 @@ fn invalidations_in_the_wrong_order_are_told_to_threads_of_one_wave() {
     assert!(is_said("P1 12 buffer_gl1_inv", "too late: L1 has served old data"), "{notes:#?}");
     assert!(!is_said("P2 16", "too late"), "{notes:#?}");
 }
+
+/// Two threads that read from a cache which both share, before their reads are answered: what comes too late are the answers, and nobody looks further out.
+#[test]
+fn reads_from_a_cache_that_all_share_are_not_too_early() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0, wavefront 0 {
+  r0 = load atomic i32, x syncscope("workgroup") monotonic
+  fence syncscope("workgroup") acq_rel, !asm ""
+  store atomic i32 1, y syncscope("workgroup") monotonic
+}
+thread P1 @ agent 0, workgroup 0, wavefront 1 {
+  r0 = load atomic i32, y syncscope("workgroup") monotonic
+  fence syncscope("workgroup") acq_rel, !asm ""
+  store atomic i32 1, x syncscope("workgroup") monotonic
+}
+exists (P0:r0 = 1 /\ P1:r0 = 1)
+"#;
+    for target in ["gfx10,wgp", "gfx125x"] {
+        let notes = notes(program, target, "llvm24");
+        let late = |thread: usize, line: usize, store: usize| {
+            let reads = format!("P{thread} {line} global_load");
+            let said = |note: &str| notes.iter().any(|told| told.starts_with(&reads) && told.contains(note));
+            said(&format!("too late: P{thread} {store} has written"))
+                && said(&format!("no instruction of P{thread} waits for it before P{thread} {store}"))
+        };
+        assert!(late(0, 7, 9) || late(1, 12, 14), "{notes:#?}");
+        assert!(notes.iter().all(|note| !note.contains("too early")), "{notes:#?}");
+    }
+}

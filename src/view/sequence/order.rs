@@ -6,7 +6,7 @@
 
 use super::stale::{Path, is_of};
 use super::{Part, Told};
-use crate::hardware::{MicroEvent, Way};
+use crate::hardware::Way;
 use crate::program::EventId;
 use itertools::Itertools;
 
@@ -23,41 +23,62 @@ impl Told<'_> {
     /// Marks the steps of the cycle that go back in time: those within threads, or else those between them.
     pub(super) fn tell_order(&mut self) {
         let chain = self.chain();
-        let effect = |at: usize| {
-            let [before, after] = [at + chain.len() - 1, at + 1].map(|other| chain[other % chain.len()]);
-            self.effect(chain[at], [before, after])
-        };
-        let chain: Vec<Effect> = (0..chain.len()).filter_map(effect).collect();
-        let thread = |effect: &Effect| self.structure.events[effect.event].thread;
-        for (at, &first) in chain.iter().enumerate() {
-            let after = chain[at + 1..].iter().chain(&chain[..at]).copied();
-            let same = after.take_while(|next| thread(next) == thread(&first));
-            let overtaking = same.filter(|next| self.overtakes(*next, first));
+        let thread = |at: usize| self.structure.events[chain[at]].thread;
+        for at in 0..chain.len() {
+            let Some(first) = self.entering(&chain, at) else { continue };
+            let after = (at + 1..chain.len()).chain(0..at);
+            let same = after.take_while(|&next| thread(next) == thread(at));
+            let overtaking =
+                same.filter_map(|next| self.leaving(&chain, next)).filter(|next| self.overtakes(*next, first));
             if let Some(second) = overtaking.min_by_key(|next| self.parts[next.row].event.op) {
                 self.tell_overtaken(first, second);
             }
         }
         if !self.is_blamed {
             let next = chain.iter().cycle().skip(1);
-            chain.iter().zip(next).for_each(|(&write, &read)| self.tell_early(write, read));
+            chain.iter().zip(next).for_each(|(&write, &read)| self.tell_early(&chain, write, read));
         }
         if !self.is_blamed {
             self.tell_apart(&chain);
         }
     }
 
-    /// When an event has its effect, between those that the cycle leads over before and after it: a write when it comes to where the read before misses it, or else when
-    /// it is where its way ends; a read when its data left where the write after it comes, or else where that is from; a barrier when it is done.
-    fn effect(&self, event: EventId, [before, after]: [EventId; 2]) -> Option<Effect> {
+    /// When an event of the cycle has its effect as what comes before it there sees it: a write when it comes to where a read misses it, or else when it is where its way
+    /// ends; a read when its data left where that is from; a barrier when it is done.
+    fn entering(&self, chain: &[EventId], at: usize) -> Option<Effect> {
+        let (event, before) = (chain[at], chain[(at + chain.len() - 1) % chain.len()]);
         if self.structure.events[event].is_write() {
             let row = self.comes_where_missed(event, before).or_else(|| self.last_of(event))?;
             return Some(Effect { event, time: self.parts[row].time, row });
         }
         let row = self.row_of(event)?;
+        Some(Effect { event, time: self.left(row), row })
+    }
+
+    /// As [`Told::entering`], as what comes after it sees it: a write when it comes to where that reads it from, a read when its data left where a write comes that it
+    /// misses.
+    fn leaving(&self, chain: &[EventId], at: usize) -> Option<Effect> {
+        let (event, after) = (chain[at], chain[(at + 1) % chain.len()]);
+        if self.structure.events[event].is_write() {
+            let row = self.comes_where_read(event, after).or_else(|| self.last_of(event))?;
+            return Some(Effect { event, time: self.parts[row].time, row });
+        }
+        let row = self.row_of(event)?;
+        let time = self.misses_on_way(row, after).map_or_else(|| self.left(row), |path| path.left);
+        Some(Effect { event, time, row })
+    }
+
+    /// When what a row reads left where it is from, or when another is done.
+    fn left(&self, row: usize) -> u32 {
         let part = &self.parts[row];
-        let read = part.event.act.moves.first().filter(|first| first.way == Way::In);
-        let left = self.misses_on_way(row, after).map(|path| path.left);
-        Some(Effect { event, time: left.or_else(|| read.map(|read| read.left)).unwrap_or(part.time), row })
+        part.event.act.moves.first().filter(|first| first.way == Way::In).map_or(part.time, |read| read.left)
+    }
+
+    /// The row in which a write comes to where a read has it from.
+    fn comes_where_read(&self, write: EventId, read: EventId) -> Option<usize> {
+        let reads_it = self.found.execution.rf.contains(write, read);
+        let from = self.parts[self.row_of(read).filter(|_| reads_it)?].event.act.reads().next()?;
+        self.arrival(write, &from.from)
     }
 
     /// The row in which a read has its data, or another event is done.
@@ -110,30 +131,32 @@ impl Told<'_> {
         }
     }
 
-    /// Marks a read, if its thread reads what another has written before that is where its way ends.
-    fn tell_early(&mut self, write: Effect, read: Effect) {
-        let thread = |effect: Effect| self.structure.events[effect.event].thread;
-        let reads = self.found.execution.rf.contains(write.event, read.event);
-        let Some(last) = self.last_of(write.event) else { return };
-        if reads && thread(write) != thread(read) && read.time < self.parts[last].time {
-            let written = self.written(write.event);
+    /// Marks a read, if its thread reads what another has written before that is where its way ends, from a cache that not all threads on the cycle share.
+    fn tell_early(&mut self, chain: &[EventId], write: EventId, read: EventId) {
+        let thread = |event: EventId| self.structure.events[event].thread;
+        let reads = self.found.execution.rf.contains(write, read) && thread(write) != thread(read);
+        let Some((last, row)) = self.last_of(write).zip(self.row_of(read)).filter(|_| reads) else { return };
+        let from = self.parts[row].event.act.reads().next().map(|read| &read.from);
+        let is_outside =
+            |of: EventId| thread(of).is_some_and(|thread| from.is_some_and(|from| !from.threads.contains(&thread)));
+        if self.left(row) < self.parts[last].time && chain.iter().any(|&of| is_outside(of)) {
+            let written = self.written(write);
             let level = self.parts[last].moves.last().map_or("", |last| last.to.level.as_str());
-            self.blame(read.row, format!("too early: {written} is at {level} at {}", self.parts[last].time));
+            self.blame(row, format!("too early: {written} is at {level} at {}", self.parts[last].time));
         }
     }
 
     /// Marks the write that comes between the halves of an atomic.
-    fn tell_apart(&mut self, chain: &[Effect]) {
-        let halves = chain
-            .iter()
-            .array_combinations()
-            .find(|[one, other]| self.structure.events[one.event].rmw == Some(other.event));
-        let Some([read, write]) = halves else { return };
-        let between = chain.iter().find(|of| of.event != read.event && of.event != write.event);
-        let Some(between) = between.filter(|of| self.structure.events[of.event].is_write()) else { return };
-        let (atomic, other): (&MicroEvent, &MicroEvent) = (self.parts[read.row].event, self.parts[between.row].event);
-        let (atomic, other) = (self.place(atomic), self.place(other));
-        let object = self.written(between.event);
-        self.blame(write.row, format!("{object} of {other} comes between what {atomic} reads and writes"));
+    fn tell_apart(&mut self, chain: &[EventId]) {
+        let halves =
+            chain.iter().array_combinations().find(|[one, other]| self.structure.events[**one].rmw == Some(**other));
+        let Some([&read, &write]) = halves else { return };
+        let between = chain.iter().copied().find(|&of| of != read && of != write);
+        let Some(between) = between.filter(|&of| self.structure.events[of].is_write()) else { return };
+        let rows = (self.row_of(read), self.last_of(write), self.last_of(between));
+        let (Some(read), Some(write), Some(other)) = rows else { return };
+        let [atomic, other] = [read, other].map(|row| self.place(self.parts[row].event));
+        let object = self.written(between);
+        self.blame(write, format!("{object} of {other} comes between what {atomic} reads and writes"));
     }
 }

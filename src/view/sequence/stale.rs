@@ -87,7 +87,7 @@ impl<'a> Told<'a> {
     }
 
     /// The row in which a write comes somewhere, and is there from then on.
-    fn arrival(&self, write: EventId, at: &Instance) -> Option<usize> {
+    pub(super) fn arrival(&self, write: EventId, at: &Instance) -> Option<usize> {
         let comes = |one: &Move| is_of(one, write) && one.to == *at && !one.passes_by;
         self.parts.iter().position(|part| part.moves.iter().any(comes))
     }
