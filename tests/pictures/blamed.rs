@@ -402,3 +402,41 @@ exists (P0:r0 = 1 /\ P1:r0 = 1)
         assert!(notes.iter().all(|note| !note.contains("too early")), "{notes:#?}");
     }
 }
+
+/// A cache between, which is invalidated after the next one has been filled from it: nothing waits for that before it is told to the thread that reads.
+#[test]
+fn invalidations_of_caches_between_that_come_too_late_are_told() {
+    let program = r#"litmus blamed
+memory {
+  global x: i32 = 0
+  local l: i32 = 0
+  global f: i32 = 0
+}
+thread P0 @ agent 0, workgroup 1, wavefront 0 {
+  store i32 1, x
+  fence syncscope("agent") release
+  atomicrmw or f, i32 1 syncscope("agent") monotonic
+}
+thread P1 @ agent 0, workgroup 0, wavefront 0 {
+  r0 = load atomic i32, f syncscope("agent") monotonic
+  fence syncscope("agent") acquire
+  if r0 == 1 {
+    r2 = atomicrmw add l, i32 1 syncscope("workgroup") release, !asm "s_waitcnt vscnt(0); ds_atomic"
+  }
+}
+thread P2 @ agent 0, workgroup 0, wavefront 1 {
+  r0 = load atomic i32, l syncscope("workgroup") acquire
+  if r0 == 1 {
+    r1 = load i32, x
+  }
+}
+exists (P2:r0 = 1 /\ P2:r1 = 0)
+"#;
+    for target in ["gfx10,wgp", "gfx11,wgp"] {
+        let notes = notes(program, target, "llvm24");
+        let is_said = |of: &str, note: &str| notes.iter().any(|told| told.contains(of) && told.contains(note));
+        assert!(is_said("P1 14 buffer_gl1_inv", "too late: L1 has served old data"), "{notes:#?}");
+        assert!(is_said("P1 14 buffer_gl1_inv", "no instruction of P1 waits for it before P1 16"), "{notes:#?}");
+        assert!(!is_said("", "leaves the line"), "{notes:#?}");
+    }
+}

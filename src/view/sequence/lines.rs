@@ -12,7 +12,7 @@ impl<'a> Told<'a> {
         // Threads that invalidate a cache too late: what they have invalidated before that is filled from it again.
         let mut late_ones: Vec<Option<ThreadId>> = Vec::new();
         for (number, line) in stale.by.lines.iter().enumerate() {
-            let [since, until] = [line.filled, line.read].map(|row| self.parts[row].time);
+            let until = self.parts[line.read].time;
             let rows = self.invalidations(stale.event, &line.cache);
             let time = |row: &usize| self.parts[*row].time;
             let level = &line.cache.level;
@@ -24,21 +24,28 @@ impl<'a> Told<'a> {
                 continue;
             }
             let mut late = rows.iter().copied().filter(|row| time(row) >= until);
+            // Others than the thread that is late have invalidated the next one in time: that is filled from this one.
+            let is_filled_anew = |row: usize| {
+                let late_ones = [late_ones.as_slice(), &[self.parts[row].event.thread]].concat();
+                next.is_none_or(|next| self.early(stale, next, arrives, &late_ones).1)
+            };
             if let Some(early) = early {
                 self.tell_early_invalidation(early, line);
-            } else if let Some(late) =
-                late.find(|&row| next.is_none_or(|next| self.is_awaited(row, stale, next, arrives)))
-            {
+            } else if let Some(late) = late.find(|&row| {
+                let is_awaited = |next| self.is_awaited(row, stale, next, arrives);
+                is_filled_anew(row) || next.is_some_and(is_awaited)
+            }) {
+                let is_unawaited = is_filled_anew(late);
                 late_ones.push(self.parts[late].event.thread);
                 self.blame_at(late, &line.cache, format!("too late: {level} has served old data at {until}"));
-                if next.is_none() {
+                if is_unawaited {
                     self.tell_unawaited(late, stale.event, level);
                 }
             } else if rows.is_empty() {
                 self.tell_no_invalidation(stale, (line, next));
             } else {
                 // Some lines of a cache stay, by what they are of.
-                let between = rows.iter().copied().filter(|row| (since..=until).contains(&time(row)));
+                let between = rows.iter().copied().filter(|row| (line.filled..line.read).contains(row));
                 for row in between.collect::<Vec<_>>() {
                     self.blame_at(row, &line.cache, format!("leaves the line of {} in {level}", stale.read.object));
                 }
